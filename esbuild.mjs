@@ -8,6 +8,7 @@ import * as esbuild from 'esbuild';
 import * as rolldown from 'rolldown';
 import { checkHost, checkPage } from './test/build/checkBundles.mjs';
 import { coastFile } from './test/build/coastFile.mjs';
+import { hostThroughDoors, pageThroughDoors } from './test/build/throughDoors.mjs';
 import { textsIn } from './test/l10n/textsIn.mjs';
 
 /** Whether this file is run, not imported for what it builds. */
@@ -86,39 +87,42 @@ const shared = {
  */
 const bundles = [
   // What threads and pages are asked by: none of them runs at activation.
-  ['link', /^src\/model\/messageLink\.ts$/],
+  ['link', /^src\/base\/messageLink\.ts$/],
   // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
-  ['base', /^(?:src\/model|node_modules)\//, true],
-  ['extension', /^src\/(?!editor\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],
+  ['base', /^(?:src\/(?:base|geo|(?:service|features\/\w+)\/rules)|node_modules)\//, true],
+  ['extension', /^src\/(?!platform\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],
   // What the client, its threads and the documents know of the members of orders.
-  ['members', /^src\/model\/order\/orderMembers\.ts$/],
+  ['members', /^src\/service\/rules\/orderMembers\.ts$/],
   // Doesn't use the editor's API either.
-  ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
-  ['editor', /^src\/editor\/(?!documents\/(?:geojsonWorker|checkedDocuments|shownInDocument))/],
+  ['geojson', /^src\/platform\/documents\/(?:geojsonFunctions|workAnswers)\.ts$/],
+  ['editor', /^src\/platform\/(?!documents\/(?:geojsonWorker|checkedDocuments|shownInDocument))/],
   // What the editor shows in JSON documents, loaded with the first such document.
   [
     'language',
-    /^src\/(?:(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|editor\/documents\/checkedDocuments)\.ts$/,
+    /^src\/(?:features\/(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|platform\/documents\/checkedDocuments)\.ts$/,
   ],
-  ['client', /^src\/api\/client\.ts$/],
+  ['client', /^src\/service\/wire\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.
-  ['model', /^src\/model\/(?!import\/|export\/(?!formats))/],
-  ['account', /^src\/(?:session|account)\//],
-  ['images', /^src\/images\//],
-  ['areas', /^src\/areas\//],
-  ['orders', /^src\/orders\//],
-  ['deliveries', /^src\/deliveries\//],
-  ['links', /^src\/links\//],
-  ['tools', /^src\/tools\/(?!mcp)/],
+  [
+    'rules',
+    /^src\/(?!features\/areas\/rules\/import\/|geo\/export\/(?!formats))(?:base|geo|(?:service|features\/\w+)\/rules)\//,
+  ],
+  ['account', /^src\/(?:session|features\/account)\//],
+  ['images', /^src\/features\/images\//],
+  ['areas', /^src\/features\/areas\/(?!rules\/import\/)/],
+  ['orders', /^src\/features\/orders\//],
+  ['deliveries', /^src\/features\/deliveries\//],
+  ['links', /^src\/features\/links\//],
+  ['agents', /^src\/features\/agents\/(?!mcp)/],
   // Nearly all of it is the protocol's SDK, for clients other than the editor's chat.
-  ['mcp', /^src\/tools\//],
-  ['map', /^src\/map\//],
-  ['ledger', /^src\/ledger\//],
-  ['import', /^src\/model\/import\//],
+  ['mcp', /^src\/features\/agents\//],
+  ['map', /^src\/features\/map\//],
+  ['ledger', /^src\/features\/ledger\//],
+  ['import', /^src\/features\/areas\/rules\/import\//],
   // Most of it is libraries for the formats of other programs.
-  ['export', /^src\/model\/export\//],
+  ['export', /^src\/geo\/export\//],
   // Connections with their own certificate or proxy.
-  ['transport', /^src\/api\//],
+  ['transport', /^src\/service\/wire\//],
   // The encoder of JPEG 2000, with the first delivery of that format.
   ['jpeg2000', /^src\/sandbox\/pictures\/jpeg2000\.ts$/],
   // In its thread only, without the editor's API.
@@ -141,7 +145,7 @@ export const host = {
   // Worker threads are started by their file paths.
   input: {
     extension: 'src/extension.ts',
-    geojsonWorker: 'src/editor/documents/geojsonWorker.ts',
+    geojsonWorker: 'src/platform/documents/geojsonWorker.ts',
     sandboxWorker: 'src/sandbox/sandboxWorker.ts',
   },
   platform: 'node',
@@ -154,6 +158,7 @@ export const host = {
     define: { esbuildDetection: '1' },
   },
   plugins: [
+    hostThroughDoors,
     {
       // The base map is one file of the package, for the page and the sandbox: loaded at run time, never bundled.
       name: 'shared-base-map',
@@ -206,8 +211,8 @@ export const page = {
   ...shared,
   entryPoints: {
     page: 'webview/app/page.tsx',
-    clearWorker: 'webview/results/clearWorker.ts',
-    imageWorker: 'webview/map/products/imageWorker.ts',
+    clearWorker: 'webview/features/images/clearWorker.ts',
+    imageWorker: 'webview/features/products/imageWorker.ts',
     orderPage: 'webview/order/orderPage.ts',
   },
   outdir: 'dist',
@@ -220,7 +225,7 @@ export const page = {
   loader: { '.png': 'empty' },
   // Only where the decoder of JPEG 2000 runs in Node.js.
   external: ['fs', 'path'],
-  plugins: [noOtherDecoders, pageTexts('pageTexts.json')],
+  plugins: [pageThroughDoors, noOtherDecoders, pageTexts('pageTexts.json')],
 };
 
 /**
@@ -279,7 +284,7 @@ export const notebook = {
   entryPoints: { notebookRenderer: 'webview/notebook/notebookRenderer.tsx' },
   format: 'esm',
   alias: { leaflet: 'leaflet/dist/leaflet-src.esm.js' },
-  plugins: [styleTexts, germanRenderer],
+  plugins: [pageThroughDoors, styleTexts, germanRenderer],
 };
 
 /**
@@ -290,7 +295,7 @@ export const notebook = {
 export const conversation = {
   ...page,
   entryPoints: { conversationMap: 'webview/conversation/conversationMap.tsx' },
-  plugins: [styleTexts, pageTexts('conversationTexts.json')],
+  plugins: [pageThroughDoors, styleTexts, pageTexts('conversationTexts.json')],
 };
 
 /** @type {esbuild.BuildOptions} */

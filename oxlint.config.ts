@@ -72,7 +72,7 @@ const importOrder = [
   '^\\u0000',
   '^node:',
   '^@?\\w',
-  ...rooms.map(room => `^(?:\\.\\./)+(?:src/)?${room}/`),
+  ...rooms.map(room => `^(?:\\.\\./)+(?:src/)?${room.replace('features/', '(?:features/)?')}/`),
   '^\\.\\./',
   '^\\./',
 ];
@@ -115,13 +115,14 @@ const windowByItself: Forbidden[] = [
 ].map(selector => ({
   selector,
   message:
-    'Use the function of src/editor/dialogs/window.ts: foreign text must not become a link or an icon.',
+    'Use the function of src/platform/dialogs/window.ts: foreign text must not become a link or an icon.',
 }));
 
 /** It follows links, and a crash leaves half of a file. */
 const writtenThroughLinks: Forbidden = {
   selector: "MemberExpression[object.property.name='fs'][property.name='writeFile']",
-  message: 'Use writeUserFile of src/editor/files/userFile.ts: a link in the folder must not lead elsewhere.',
+  message:
+    'Use writeUserFile of src/platform/files/userFile.ts: a link in the folder must not lead elsewhere.',
 };
 
 const textOfEditor: Forbidden = {
@@ -232,11 +233,11 @@ export default defineConfig({
     },
     {
       // The only file that may use each of them.
-      files: ['src/editor/dialogs/window.ts', 'webview/ui/sanitizeTexts.ts'],
+      files: ['src/platform/dialogs/window.ts', 'webview/ui/sanitizeTexts.ts'],
       rules: { 'swath/forbidden-syntax': forbid(madePattern) },
     },
     {
-      files: ['src/editor/files/userFile.ts'],
+      files: ['src/platform/files/userFile.ts'],
       rules: { 'swath/forbidden-syntax': forbid(madePattern, textOfEditor, ...windowByItself) },
     },
     {
@@ -261,7 +262,7 @@ export default defineConfig({
         '**/vitest.config.ts',
         'test/lint/plugin.ts',
         'test/randomReporter.ts',
-        'src/shared/openjpeg.d.ts',
+        'src/protocol/openjpeg.d.ts',
       ],
       rules: { 'no-restricted-exports': 'off' },
     },

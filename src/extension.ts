@@ -1,33 +1,33 @@
 import { computed, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { activateAccount } from './account/activateAccount.ts';
-import { activateAreas } from './areas/activateAreas.ts';
-import { activateDeliveries } from './deliveries/activateDeliveries.ts';
-import { watchAttention } from './editor/dialogs/attention.ts';
-import { withProgress } from './editor/dialogs/window.ts';
-import { createAppendLog } from './editor/files/appendLog.ts';
+import { activateAccount } from './features/account/activateAccount.ts';
+import { activateAreas } from './features/areas/activateAreas.ts';
+import { activateDeliveries } from './features/deliveries/activateDeliveries.ts';
+import { watchAttention } from './platform/dialogs/attention.ts';
+import { withProgress } from './platform/dialogs/window.ts';
+import { createAppendLog } from './platform/files/appendLog.ts';
 import {
   type AllCommands,
   type CommandManifest,
   registerCommands,
   type SomeCommands,
-} from './editor/host/commands.ts';
-import { followUse } from './editor/host/followUse.ts';
-import { createHost } from './editor/host/host.ts';
-import { createArrangementMemory } from './editor/host/storage.ts';
-import { runRow } from './editor/rows/rowTree.ts';
-import { activateImages } from './images/activateImages.ts';
-import { activateLedger } from './ledger/activateLedger.ts';
-import { createLedger, createLedgerLog } from './ledger/ledger.ts';
-import { activateLinks } from './links/activateLinks.ts';
-import { activateMap } from './map/activateMap.ts';
-import { setLocale } from './model/words/displayLanguage.ts';
-import { activateOrders } from './orders/activateOrders.ts';
-import { createJournal, readJournalLine } from './orders/journal.ts';
-import type { Orders } from './orders/orders.ts';
+} from './platform/host/commands.ts';
+import { followUse } from './platform/host/followUse.ts';
+import { createHost } from './platform/host/host.ts';
+import { createArrangementMemory } from './platform/host/storage.ts';
+import { runRow } from './platform/rows/rowTree.ts';
+import { activateImages } from './features/images/activateImages.ts';
+import { activateLedger } from './features/ledger/activateLedger.ts';
+import { createLedger, createLedgerLog } from './features/ledger/ledger.ts';
+import { activateLinks } from './features/links/activateLinks.ts';
+import { activateMap } from './features/map/activateMap.ts';
+import { setLocale } from './base/words/displayLanguage.ts';
+import { activateOrders } from './features/orders/activateOrders.ts';
+import { createJournal, readJournalLine } from './features/orders/journal.ts';
+import type { Orders } from './features/orders/orders.ts';
 import { refreshIfRead } from './session/reader.ts';
 import { signedInOf } from './session/session.ts';
-import { registerTools } from './tools/registerTools.ts';
+import { registerTools } from './features/agents/registerTools.ts';
 
 /** What must finish before the extension host exits. */
 let atEnd: (() => Promise<unknown>) | undefined;
@@ -122,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
     session,
     catalog,
     goToOrder: async (orderId, connection) =>
-      (await import('./editor/rows/rowCommands.ts')).goToRelated(relatedViews, { orderId, connection }),
+      (await import('./platform/rows/rowCommands.ts')).goToRelated(relatedViews, { orderId, connection }),
   });
   const refresh = async () => {
     await withProgress({ location: { viewId: 'swath.orders' } }, () =>
@@ -137,7 +137,7 @@ export function activate(context: vscode.ExtensionContext): void {
     );
   };
   const ownCommands = async () => {
-    const { arrangeList, copyId, revealRelated } = await import('./editor/rows/rowCommands.ts');
+    const { arrangeList, copyId, revealRelated } = await import('./platform/rows/rowCommands.ts');
     return {
       'swath.refresh': refresh,
       'swath.arrangeList': arrangeList,

@@ -1,4 +1,4 @@
-import { ApiError } from '../src/api/errors.ts';
+import { ApiError } from '../src/service/wire/errors.ts';
 
 /** The error that a client call ends with; anything else fails the test. */
 export async function failure(promise: Promise<unknown>): Promise<ApiError> {

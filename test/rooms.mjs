@@ -2,38 +2,60 @@
 // of the tests that run without an editor all use this file.
 import { basename, dirname, join, posix } from 'node:path';
 
-/** Folders of `src`, from the bottom up: each imports from those before it, with the exceptions below. */
-export const rooms = [
-  'sandbox',
-  'model',
-  'shared',
-  'api',
-  'editor',
-  'session',
+/** Folders of `src/features` with rules, which know no editor; each imports from those before it. */
+const featuresWithRules = [
+  'account',
+  'orders',
   'images',
   'areas',
-  'orders',
-  'deliveries',
-  'links',
-  'tools',
-  'map',
   'ledger',
-  'account',
+  'reports',
+  'scripts',
+  'deliveries',
+  'map',
+];
+
+/** Folders of `src`, from the bottom up: each imports from those before it, with the exceptions below. */
+export const rooms = [
+  'base',
+  'geo',
+  'sandbox',
+  'service/rules',
+  'service/wire',
+  ...featuresWithRules.map(feature => `features/${feature}/rules`),
+  'protocol',
+  'platform',
+  'session',
+  'features/images',
+  'features/areas',
+  'features/orders',
+  'features/deliveries',
+  'features/links',
+  'features/agents',
+  'features/map',
+  'features/ledger',
+  'features/account',
 ];
 
 /**
  * Rooms that may import only some of the rooms below them. The client and the simulated service are independent: a
  * service that shared the client's readers would share its bugs.
  *
- * @type {Record<string, string[]>}
+ * @type {Record<string, (room: string) => boolean>}
  */
 const fewer = {
-  sandbox: ['model'],
-  model: [],
-  shared: ['model'],
-  api: ['model'],
-  webview: ['shared', 'model'],
+  sandbox: room => ['base', 'geo'].includes(room),
+  'service/wire': room => room !== 'sandbox',
+  protocol: room => !isWire(room),
+  webview: room => !isWire(room) && (room === 'protocol' || isPure(room)),
 };
+
+/** @param {string} room */
+const isWire = room => room === 'sandbox' || room === 'service/wire';
+/** Rooms that know no editor. @param {string} room */
+const isPure = room => ['base', 'geo', 'protocol', 'webview'].includes(room) || isWire(room) || isRules(room);
+/** @param {string} room */
+const isRules = room => room.endsWith('/rules');
 
 /**
  * Folders of `webview`, from the bottom up: each imports from those before it, without exceptions. Notebooks, orders and
@@ -41,15 +63,15 @@ const fewer = {
  */
 export const pageFolders = [
   'ui',
-  'map/base',
-  'map/areas',
-  'map/footprints',
-  'search',
-  'map/pictures',
-  'map/products',
-  'results',
-  'report',
-  'map/shell',
+  'ground',
+  'features/areas',
+  'features/footprints',
+  'features/search',
+  'features/pictures',
+  'features/products',
+  'features/images',
+  'features/reports',
+  'shell',
   'order',
   'notebook',
   'conversation',
@@ -57,26 +79,30 @@ export const pageFolders = [
 ];
 
 /** The only room that starts the sandbox. */
-const hostOfSandbox = 'account';
+const hostOfSandbox = 'features/account';
 
 /** Rooms where every file may use the editor; in the others, only `ui` and the file that wires the feature. */
-const ofEditor = ['editor', 'map', 'tools'];
+const ofEditor = ['platform', 'features/map', 'features/agents'];
 
-/** @param {string} file Relative to the repository's root. */
+/** The longest name of a room that a path begins with. @param {string} file Relative to the repository's root. */
 export function roomOf(file) {
-  const [top, room, ...rest] = file.split('/');
-  if (top === 'webview') return 'webview';
-  return top === 'src' && room !== undefined && rest.length > 0 ? room : undefined;
+  if (file.startsWith('webview/')) return 'webview';
+  return rooms
+    .filter(room => file.startsWith(`src/${room}/`))
+    .toSorted((a, b) => b.length - a.length)
+    .at(0);
 }
 
 /** @param {string} room */
 function importedBy(room) {
-  const below = fewer[room] ?? rooms.slice(0, rooms.indexOf(room));
-  return below.filter(name => name !== 'sandbox' || room === hostOfSandbox);
+  const below = room === 'webview' ? rooms : rooms.slice(0, rooms.indexOf(room));
+  const { [room]: isAllowed = isRules(room) ? (/** @type {string} */ other) => !isWire(other) : () => true } =
+    fewer;
+  return below.filter(name => isAllowed(name) && (name !== 'sandbox' || room === hostOfSandbox));
 }
 
 /** @param {string} file */
-const isUi = file => file.split('/')[2] === 'ui';
+const isUi = file => file.includes('/ui/');
 /** @param {string} file */
 const isWiring = file => /^activate[A-Z]\w*\.ts$/.test(basename(file));
 
@@ -88,8 +114,20 @@ const isWiring = file => /^activate[A-Z]\w*\.ts$/.test(basename(file));
 export function knowsEditor(file) {
   const room = roomOf(file);
   if (room === undefined) return file === 'src/extension.ts';
-  return room !== 'webview' && (ofEditor.includes(room) || isUi(file) || isWiring(file));
+  return !isPure(room) && (ofEditor.includes(room) || isUi(file) || isWiring(file));
 }
+
+/** @param {string} file */
+const featureOf = file => /^(?:src|webview)\/features\/(\w+)\//.exec(file)?.[1];
+
+/**
+ * A feature has doors: `index.ts`, and those of its `rules` (for the page too) and of its `ui`.
+ *
+ * @param {string} file
+ * @param {string} target
+ */
+const isPastDoor = (file, target) =>
+  featureOf(target) !== undefined && featureOf(target) !== featureOf(file) && basename(target) !== 'index.ts';
 
 /**
  * Why a file must not import another, or undefined if it may.
@@ -107,6 +145,7 @@ export function importProblem(file, specifier) {
   const targetRoom = roomOf(target);
   if (targetRoom === undefined) return undefined;
   if (isWiring(target)) return 'Only extension.ts wires features.';
+  if (isPastDoor(file, target)) return `Only what its index.ts exports is for others: ${targetRoom}.`;
   if (room === 'webview' && targetRoom === room) return pageProblem(file, target);
   if (targetRoom === room)
     return isUi(target) && !isUi(file) && !isWiring(file)
@@ -133,4 +172,4 @@ function pageProblem(file, target) {
 /** Globs of the tests whose files run without an editor: they share their modules, which saves loading them. */
 export const testsWithoutEditor = [...rooms, 'webview']
   .filter(room => !ofEditor.includes(room))
-  .map(room => (room in fewer ? `test/unit/${room}/**/*.test.ts` : `test/unit/${room}/*.test.ts`));
+  .map(room => (isPure(room) ? `test/unit/${room}/**/*.test.ts` : `test/unit/${room}/*.test.ts`));

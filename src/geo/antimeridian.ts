@@ -1,6 +1,6 @@
 /** Areas across the antimeridian: within ±180° as written, beyond it to be measured and drawn. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { isRecord } from '../fields.ts';
+import { isRecord } from '../base/fields.ts';
 import { boxOf } from './box.ts';
 import { polygonsOf } from './geometryTypes.ts';
 

@@ -1,5 +1,5 @@
 import type { Polygon, Position } from 'geojson';
-import { placedBelow, type Problem } from '../problem.ts';
+import { placedBelow, type Problem } from '../base/problem.ts';
 import { checkRings, checkShape } from './aoiRings.ts';
 
 /**

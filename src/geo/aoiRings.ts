@@ -1,11 +1,11 @@
 /** Second step of checking an AOI: whether rings of valid shape enclose an unambiguous area. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
-import { isRecord } from '../fields.ts';
-import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from '../geometry/ring.ts';
-import { itemAt } from '../itemAt.ts';
-import { error, type JsonPath, type Problem } from '../problem.ts';
-import type { AreaProblemCode } from '../problemCodes.ts';
+import { isRecord } from '../base/fields.ts';
+import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from './ring.ts';
+import { itemAt } from '../base/itemAt.ts';
+import { error, type JsonPath, type Problem } from '../base/problem.ts';
+import type { AreaProblemCode } from '../base/problemCodes.ts';
 import { swappedText } from './swappedText.ts';
 
 type Rings = readonly (readonly Position[])[];

@@ -1,9 +1,9 @@
 /** Bounding boxes of GeoJSON objects (RFC 7946, 5), compared with their coordinates. */
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../fields.ts';
-import { itemAt } from '../itemAt.ts';
-import type { JsonPath, Problem } from '../problem.ts';
-import { plainNumber } from '../words/plainNumber.ts';
+import { isRecord } from '../base/fields.ts';
+import { itemAt } from '../base/itemAt.ts';
+import type { JsonPath, Problem } from '../base/problem.ts';
+import { plainNumber } from '../base/words/plainNumber.ts';
 import { eastward, halfTurn, turn } from './antimeridian.ts';
 import { type Box, boxOf } from './box.ts';
 import { geometryTypes, isGeometryObject, visitObjects } from './geometryTypes.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../fields.ts';
+import { isRecord } from '../base/fields.ts';
 import { isPosition } from './geometryTypes.ts';
 
 /** West, south, east, north, degrees. */

@@ -1,6 +1,6 @@
 /** How much of an AOI an image's footprint covers. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { noItem } from '../itemAt.ts';
+import { noItem } from '../base/itemAt.ts';
 import { continuousPolygon } from './antimeridian.ts';
 import {
   convexParts,

@@ -1,6 +1,6 @@
 /** Rings as flat lists of numbers, for computing with many thousands of them. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { itemAt, noItem } from '../itemAt.ts';
+import { itemAt, noItem } from '../base/itemAt.ts';
 import { turn } from './antimeridian.ts';
 import { polygonsOf } from './geometryTypes.ts';
 import { degree } from './sphere.ts';

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { isRecord } from '../fields.ts';
-import type { JsonPath } from '../problem.ts';
+import { isRecord } from '../base/fields.ts';
+import type { JsonPath } from '../base/problem.ts';
 
 /** The GeoJSON types with their own coordinates. */
 export const geometryTypes: readonly unknown[] = [

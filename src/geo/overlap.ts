@@ -1,6 +1,6 @@
 /** The part of an area that a footprint covers, as polygons. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { checkRings } from '../aoi/aoiRings.ts';
+import { checkRings } from './aoiRings.ts';
 import { continuousParts, halfTurn, hasLongStep, moved, turn, turnsTo, unwrapped } from './antimeridian.ts';
 import { boxOf } from './box.ts';
 import { commonParts, joinedParts } from './clipRings.ts';

@@ -1,6 +1,6 @@
 /** What is left of an area as footprints are subtracted one after another. */
 import type { MultiPolygon, Polygon } from 'geojson';
-import { noItem } from '../itemAt.ts';
+import { noItem } from '../base/itemAt.ts';
 import { partsBeside } from './clipRings.ts';
 import { type AreaParts, areaParts, roundedShare, shareOfParts } from './coverage.ts';
 import {

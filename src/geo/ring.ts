@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { itemAt, noItem } from '../itemAt.ts';
+import { itemAt, noItem } from '../base/itemAt.ts';
 
 /** Planar area of a closed ring, square degrees: positive if it runs counterclockwise (the shoelace formula). */
 export function signedArea(ring: readonly Position[]): number {

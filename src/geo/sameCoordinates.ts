@@ -1,4 +1,4 @@
-import { noItem } from '../itemAt.ts';
+import { noItem } from '../base/itemAt.ts';
 
 /** Coordinates of a GeoJSON geometry of any type: positions, or lists of them at any depth. */
 type Coordinates = number | readonly Coordinates[];

@@ -1,4 +1,4 @@
-import { noItem } from '../itemAt.ts';
+import { noItem } from '../base/itemAt.ts';
 import type { Box } from './box.ts';
 
 /** What a part of a shape is. The holes of a polygon come after its outer ring. */

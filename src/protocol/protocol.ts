@@ -4,14 +4,14 @@
  * everything again. Messages never contain a key, a token or an address of the service.
  */
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { AreaChange } from '../model/edits/areaChange.ts';
-import type { RowFacts } from '../model/images/imageFacts.ts';
-import type { SearchCriteria } from '../model/images/searchQuery.ts';
-import type { Answers, Ask, LinkAnswer } from '../model/messageLink.ts';
-import type { PackedFeatures } from '../model/report/packedFeatures.ts';
-import type { ReportFacts } from '../model/report/reportIndex.ts';
-import type { CellReview, Decision } from '../model/report/review.ts';
-import type { Grid, SampleDesign } from '../model/report/sample.ts';
+import type { AreaChange } from '../features/areas/rules/edits/areaChange.ts';
+import type { RowFacts } from '../features/images/rules/imageFacts.ts';
+import type { SearchCriteria } from '../service/rules/searchQuery.ts';
+import type { Answers, Ask, LinkAnswer } from '../base/messageLink.ts';
+import type { PackedFeatures } from '../features/reports/rules/packedFeatures.ts';
+import type { ReportFacts } from '../features/reports/rules/reportIndex.ts';
+import type { CellReview, Decision } from '../features/reports/rules/review.ts';
+import type { Grid, SampleDesign } from '../features/reports/rules/sample.ts';
 import type { HostQuestion, ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';

@@ -4,11 +4,11 @@
  */
 import type { Position } from 'geojson';
 import * as z from 'zod';
-import { backgroundNames } from '../model/baseMap/backgrounds.ts';
-import { criterionNames, searchCriteria } from '../model/images/searchCriteria.ts';
-import type { SearchCriteria } from '../model/images/searchQuery.ts';
-import { maxDrawn } from '../model/report/reportIndex.ts';
-import { decisionKinds, reviewOrders } from '../model/report/review.ts';
+import { backgroundNames } from '../features/map/rules/backgrounds.ts';
+import { criterionNames, searchCriteria } from '../features/images/rules/searchCriteria.ts';
+import type { SearchCriteria } from '../service/rules/searchQuery.ts';
+import { maxDrawn } from '../features/reports/rules/reportIndex.ts';
+import { decisionKinds, reviewOrders } from '../features/reports/rules/review.ts';
 import { maxCopied, maxDropped, maxQuestions } from './messageLimits.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */

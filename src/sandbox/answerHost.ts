@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { createMessageLink, transferring } from '../model/messageLink.ts';
+import { createMessageLink, transferring } from '../base/messageLink.ts';
 import { createSandbox, type SandboxSnapshot } from './sandbox.ts';
 
 /** What the extension host asks the thread of the sandbox. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { momentOf } from '../model/words/moment.ts';
+import { momentOf } from '../base/words/moment.ts';
 import { readFaults } from './faults/faults.ts';
 import { iso } from './http/service.ts';
 import { serveSandbox } from './serve.ts';

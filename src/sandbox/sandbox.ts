@@ -1,5 +1,5 @@
 import { wktToGeoJSON } from '@terraformer/wkt';
-import { dayMs } from '../model/words/moment.ts';
+import { dayMs } from '../base/words/moment.ts';
 import { tokenPath, workingSecret } from './accounts/authRoutes.ts';
 import {
   type AccountState,

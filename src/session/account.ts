@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Profile } from '../model/account/account.ts';
-import type { Amount } from '../model/order/order.ts';
-import { ApiError } from '../api/errors.ts';
-import { type Reading, valueOf } from '../editor/host/reading.ts';
+import type { Profile } from '../service/rules/account.ts';
+import type { Amount } from '../service/rules/order.ts';
+import { ApiError } from '../service/wire/errors.ts';
+import { type Reading, valueOf } from '../platform/host/reading.ts';
 import { createReader, onNextSession, type TimedReader } from './reader.ts';
 import { changedMeanwhileText, type SessionOwner } from './session.ts';
 

@@ -1,6 +1,6 @@
-import type { Contract, Services } from '../model/account/account.ts';
-import type { Payment } from '../model/account/payment.ts';
-import type { Consumption } from '../model/account/subscription.ts';
+import type { Contract, Services } from '../service/rules/account.ts';
+import type { Payment } from '../service/rules/payment.ts';
+import type { Consumption } from '../service/rules/subscription.ts';
 import { type Account, contractIdOf } from './account.ts';
 import {
   createKeyedReader,

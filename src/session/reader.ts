@@ -1,13 +1,13 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Client } from '../api/client.ts';
+import type { Client } from '../service/wire/client.ts';
 import {
   createListReading,
   type ListPage,
   type ListReading,
   type PageRequest,
   takeFailure,
-} from '../api/listReading.ts';
-import { type Paged, type Reading, valueOf } from '../editor/host/reading.ts';
+} from '../service/wire/listReading.ts';
+import { type Paged, type Reading, valueOf } from '../platform/host/reading.ts';
 import { type Session, type SessionOwner, signedInOf } from './session.ts';
 
 /** The single owner of data requested from the service. Follows the session: a new session clears it. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Connection } from '../model/account/connection.ts';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
+import type { Connection } from '../service/rules/connection.ts';
+import type { Client } from '../service/wire/client.ts';
+import { ApiError } from '../service/wire/errors.ts';
 
 /**
  * Who is signed in. Each transition creates a new object, so code started in one session can detect by identity that an

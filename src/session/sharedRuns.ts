@@ -1,4 +1,4 @@
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../service/wire/errors.ts';
 
 /** Shared work by key: runs once at a time for all callers, and ends when nobody waits for it. */
 export interface SharedRuns<T> {

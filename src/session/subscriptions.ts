@@ -1,7 +1,7 @@
-import type { Payment } from '../model/account/payment.ts';
-import type { Subscription } from '../model/account/subscription.ts';
-import type { Listed } from '../api/listed.ts';
-import type { Paged } from '../editor/host/reading.ts';
+import type { Payment } from '../service/rules/payment.ts';
+import type { Subscription } from '../service/rules/subscription.ts';
+import type { Listed } from '../service/wire/listed.ts';
+import type { Paged } from '../platform/host/reading.ts';
 import { type Account, contractIdOf } from './account.ts';
 import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
 import type { SessionOwner } from './session.ts';

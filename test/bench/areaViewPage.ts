@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 // The page that test/bench/areaView.ts measures in: the map page, with the bench as its host.
-import type { ImageRow, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import type { ImageRow, ToHost, ToPage } from '../../src/protocol/protocol.ts';
 import { frame, frames, presented } from './pageTiming.ts';
 import { randomNumbers } from './randomFootprints.ts';
 import { randomImages, stateOf } from './resultsPage.ts';

@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createClient } from '../../src/api/client.ts';
+import { createClient } from '../../src/service/wire/client.ts';
 import type { Measurement } from './benchRow.ts';
 import { searchPages } from './searchPages.ts';
 

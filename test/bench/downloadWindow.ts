@@ -2,11 +2,11 @@
 // `fork` it with the folder for the files and send it addresses; it sends a {@link WindowAnswer} for each.
 import { setTimeout as pass } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { analyticOrderKind } from '../../src/model/order/analyticOrder.ts';
-import { createClient } from '../../src/api/client.ts';
+import { analyticOrderKind } from '../../src/service/rules/analyticOrder.ts';
+import { createClient } from '../../src/service/wire/client.ts';
 import type { SignedIn } from '../../src/session/session.ts';
-import { createDownloads, type DeliveryToDownload } from '../../src/deliveries/downloads.ts';
-import { createDeliveryFiles } from '../../src/deliveries/ui/deliveryFiles.ts';
+import { createDownloads, type DeliveryToDownload } from '../../src/features/deliveries/downloads.ts';
+import { createDeliveryFiles } from '../../src/features/deliveries/ui/deliveryFiles.ts';
 
 export interface WindowAnswer {
   tookMs: number;

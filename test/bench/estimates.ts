@@ -1,15 +1,19 @@
 // Errors of price estimates: each price of a ledger predicted from the earlier ones.
 import type { Polygon, Position } from 'geojson';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { sandboxConnection } from '../../src/model/account/connection.ts';
-import { boxOf } from '../../src/model/geometry/box.ts';
-import { polygonsOf } from '../../src/model/geometry/geometryTypes.ts';
-import { type Image, isConstellation } from '../../src/model/images/imagery.ts';
-import type { LedgerEntry } from '../../src/model/ledger/ledgerEntry.ts';
-import { createEstimator, type Estimate, estimateOrder } from '../../src/model/ledger/priceEstimate.ts';
-import { optionsOf, productTypes } from '../../src/model/order/productOptions.ts';
-import { draftProduct } from '../../src/model/order/productOrder.ts';
-import { createPrices } from '../../src/orders/prices.ts';
+import { sandboxConnection } from '../../src/service/rules/connection.ts';
+import { boxOf } from '../../src/geo/box.ts';
+import { polygonsOf } from '../../src/geo/geometryTypes.ts';
+import { type Image, isConstellation } from '../../src/service/rules/imagery.ts';
+import type { LedgerEntry } from '../../src/features/ledger/rules/ledgerEntry.ts';
+import {
+  createEstimator,
+  type Estimate,
+  estimateOrder,
+} from '../../src/features/ledger/rules/priceEstimate.ts';
+import { optionsOf, productTypes } from '../../src/service/rules/productOptions.ts';
+import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
+import { createPrices } from '../../src/features/orders/prices.ts';
 import type { Measurement } from './benchRow.ts';
 import { randomNumbers } from './randomFootprints.ts';
 import { signInToSandbox } from './sandboxSession.ts';

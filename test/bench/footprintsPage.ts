@@ -1,6 +1,6 @@
 // The page that test/bench/footprints.ts measures in: a map with footprints, drawn by Leaflet or by Swath.
 import 'leaflet/dist/leaflet.css';
-import '../../webview/map/map.css';
+import '../../webview/shell/map.css';
 import { signal } from '@preact/signals-core';
 import {
   canvas,
@@ -12,9 +12,9 @@ import {
   Map as LeafletMap,
   polygon,
 } from 'leaflet';
-import type { ImageRow } from '../../src/shared/protocol.ts';
-import type { MapColors } from '../../webview/map/base/mapColors.ts';
-import { addFootprints, type Footprints } from '../../webview/map/footprints/footprintLayer.ts';
+import type { ImageRow } from '../../src/protocol/protocol.ts';
+import type { MapColors } from '../../webview/ground/mapColors.ts';
+import { addFootprints, type Footprints } from '../../webview/features/footprints/footprintLayer.ts';
 import { dragFrames, frames, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';

@@ -3,9 +3,9 @@
 // How long it takes to read and check GeoJSON documents, and how long that blocks the calling thread.
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
-import { work } from '../../src/model/geojson/geojsonWork.ts';
-import { geojsonWork, geojsonWorkWhile } from '../../src/editor/documents/geojsonWork.ts';
-import { allThatEnds } from '../../src/editor/host/endsWithExtension.ts';
+import { work } from '../../src/platform/documents/geojsonFunctions.ts';
+import { geojsonWork, geojsonWorkWhile } from '../../src/platform/documents/geojsonWork.ts';
+import { allThatEnds } from '../../src/platform/host/endsWithExtension.ts';
 import type { Measurement } from './benchRow.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { MapState } from '../../src/shared/protocol.ts';
+import type { MapState } from '../../src/protocol/protocol.ts';
 
 /** The state of a page on which nothing was searched yet. */
 export function stateOf(): { kind: 'state'; state: MapState } {

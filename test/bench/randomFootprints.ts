@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { ImageRow } from '../../src/protocol/protocol.ts';
 
 const constellations = ['PNEO', 'PHR', 'SPOT'];
 

@@ -2,7 +2,7 @@
 import './silentHost.ts';
 import '../../webview/app/page.tsx';
 import './resultsPage.ts';
-import type { ToPage } from '../../src/shared/protocol.ts';
+import type { ToPage } from '../../src/protocol/protocol.ts';
 import { stateOf } from './mapState.ts';
 import { dragFrames, frame, frames, presented } from './pageTiming.ts';
 

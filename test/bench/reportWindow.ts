@@ -5,10 +5,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTypedArray } from 'node:util/types';
-import type { ToPage } from '../../src/shared/protocol.ts';
-import { readReportFile } from '../../src/deliveries/reportFiles.ts';
-import type { ReportOnMap } from '../../src/deliveries/reports.ts';
-import { createReportMessages, reportId, reportShown } from '../../src/map/reportMessages.ts';
+import type { ToPage } from '../../src/protocol/protocol.ts';
+import { readReportFile } from '../../src/features/deliveries/reportFiles.ts';
+import type { ReportOnMap } from '../../src/features/deliveries/reports.ts';
+import { createReportMessages, reportId, reportShown } from '../../src/features/map/reportMessages.ts';
 import { turnsOfThisThread } from '../turnsOfThread.ts';
 import { stateOf } from './mapState.ts';
 

@@ -2,7 +2,7 @@
 import './silentHost.ts';
 import '../../webview/app/page.tsx';
 import type { Position } from 'geojson';
-import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
+import type { ImageRow, MapState, ToPage } from '../../src/protocol/protocol.ts';
 import { frame, frames, presented } from './pageTiming.ts';
 import { randomFootprints, randomNumbers } from './randomFootprints.ts';
 

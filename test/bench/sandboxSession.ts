@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { sandboxConnection } from '../../src/model/account/connection.ts';
-import { type Client, createClient } from '../../src/api/client.ts';
-import type { Fetch } from '../../src/api/http.ts';
+import { sandboxConnection } from '../../src/service/rules/connection.ts';
+import { type Client, createClient } from '../../src/service/wire/client.ts';
+import type { Fetch } from '../../src/service/wire/http.ts';
 import { createSession, type SessionOwner } from '../../src/session/session.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
 
 const criteria: SearchCriteria = { bounds: [-10, 36, 30, 60] };
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { sandboxConnection } from '../../src/model/account/connection.ts';
-import { createClient } from '../../src/api/client.ts';
+import { sandboxConnection } from '../../src/service/rules/connection.ts';
+import { createClient } from '../../src/service/wire/client.ts';
 import { searchPages } from './searchPages.ts';
 
 const sandbox = createSandbox({ now: () => Date.parse('2026-03-20T12:00:00Z') });

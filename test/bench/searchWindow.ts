@@ -1,8 +1,8 @@
 // A window that searches as the extension does, in its own process, so that its memory can be measured: `fork` it with
 // `--expose-gc` and the origin of a search server; it sends a {@link SearchMemory}.
 import { setTimeout as pass } from 'node:timers/promises';
-import { createClient } from '../../src/api/client.ts';
-import { createCatalog } from '../../src/images/catalog.ts';
+import { createClient } from '../../src/service/wire/client.ts';
+import { createCatalog } from '../../src/features/images/imageCatalog.ts';
 import { sessionOf, strict } from './sandboxSession.ts';
 import { searchPages } from './searchPages.ts';
 

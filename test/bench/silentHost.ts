@@ -1,5 +1,5 @@
 // The editor as seen from a page, but it stores nothing, and only a bench answers. It must exist before the page starts.
-import type { ToHost } from '../../src/shared/protocol.ts';
+import type { ToHost } from '../../src/protocol/protocol.ts';
 
 /** What the page posts, for the bench. */
 export const posted = new EventTarget();

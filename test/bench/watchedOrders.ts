@@ -1,6 +1,6 @@
 import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
-import { orderPhase } from '../../src/model/order/order.ts';
-import { createOrders } from '../../src/orders/orders.ts';
+import { orderPhase } from '../../src/service/rules/order.ts';
+import { createOrders } from '../../src/features/orders/orders.ts';
 import { plainPages } from '../contract/learntForms.ts';
 import { ownOrders } from '../unit/fakes.ts';
 import { signInToSandbox } from './sandboxSession.ts';

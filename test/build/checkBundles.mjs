@@ -20,7 +20,7 @@ const budgets = {
   'geojson.cjs': 185_000,
   // The table of the members of orders, with the options and projections of products and the geometry these need.
   'members.cjs': 20_000,
-  'model.cjs': 119_000,
+  'rules.cjs': 119_000,
   // What documents show: lenses, checks, completions, hovers and fixes of areas, orders and searches, the language status
   // and the badges of order files.
   'language.cjs': 39_000,
@@ -37,7 +37,7 @@ const budgets = {
   'deliveries.cjs': 95_000,
   'links.cjs': 8_000,
   // A tenth of it are texts that tell a model what to do next, and a tenth the schemas of what the tools return.
-  'tools.cjs': 33_000,
+  'agents.cjs': 33_000,
   // Nearly all of it is the SDK of the Model Context Protocol, which is loaded when a client first connects.
   'mcp.cjs': 220_000,
   // A third of it checks the messages of the page. What is known about images before their price came last.

@@ -23,7 +23,7 @@ const fewPoints = 8;
  *   before: the columns of all points, then the rows. Each is a variable-length integer: seven bits per byte, the lowest
  *   first, with the eighth bit set if more follow; a step has its sign in its lowest bit.
  *
- * `webview/map/base/coastFile.ts` reads it.
+ * `webview/ground/coastFile.ts` reads it.
  *
  * @param {Topology} topology of world-atlas
  * @returns {Buffer}

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { boxOf } from '../../src/model/geometry/box.ts';
-import { orderResolution, whyNotRunnable } from '../../src/model/order/analyticOrder.ts';
-import type { AnalyticOrderBody } from '../../src/model/order/batchDrafts.ts';
-import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
-import { readFeatures, readReportText } from '../../src/deliveries/reportFiles.ts';
+import { boxOf } from '../../src/geo/box.ts';
+import { orderResolution, whyNotRunnable } from '../../src/service/rules/analyticOrder.ts';
+import type { AnalyticOrderBody } from '../../src/features/orders/rules/batchDrafts.ts';
+import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
+import { readFeatures, readReportText } from '../../src/features/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';
 import { idsOf } from './lists.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { maxApiKeys } from '../../src/model/account/apiKey.ts';
-import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { maxApiKeys } from '../../src/service/rules/apiKey.ts';
+import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { idsOf } from './lists.ts';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { seedState } from '../../src/sandbox/accounts/state.ts';
 import { appOf } from '../../src/sandbox/http/app.ts';
 import type { Dialect } from '../../src/sandbox/http/service.ts';
-import { createClient } from '../../src/api/client.ts';
+import { createClient } from '../../src/service/wire/client.ts';
 import { repository } from '../editor/repository.ts';
 import { routes, specification, type SpecificationRow } from './specification.ts';
 import type { StatementMeta } from './statement.ts';

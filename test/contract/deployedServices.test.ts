@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { august, titled } from './subscriptions.ts';

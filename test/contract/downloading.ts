@@ -1,5 +1,5 @@
-import { type Client, type ClientOptions, createClient } from '../../src/api/client.ts';
-import type { DownloadTarget } from '../../src/api/deliveries.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/service/wire/client.ts';
+import type { DownloadTarget } from '../../src/service/wire/deliveries.ts';
 
 /** A client of a service whose four hosts share one origin, with waits that suit a test. */
 export function clientAt(origin: string, options: Partial<ClientOptions> = {}): Client {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFileTarget } from '../../src/deliveries/fileTarget.ts';
+import { createFileTarget } from '../../src/features/deliveries/fileTarget.ts';
 import { failure } from '../failure.ts';
 import { clientAt } from './downloading.ts';
 import { answering, checksum, type FileServer, serveFile, someBytes, type Turn } from './fileServer.ts';
@@ -152,7 +152,7 @@ describe('two downloads of one file at a time', () => {
 /** Downloads in a process of its own, and tells how far it is. */
 const otherWindow = `
   import { clientAt } from ${JSON.stringify(join(import.meta.dirname, 'downloading.ts'))};
-  import { openPartFile } from ${JSON.stringify(join(import.meta.dirname, '../../src/deliveries/partFile.ts'))};
+  import { openPartFile } from ${JSON.stringify(join(import.meta.dirname, '../../src/features/deliveries/partFile.ts'))};
   const [origin, link, path] = process.argv.slice(1);
   const part = await openPartFile(path, 0);
   const tell = received => console.log(received);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox, type Dialect, type Fault, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
-import { createClient } from '../../src/api/client.ts';
-import type { ApiError } from '../../src/api/errors.ts';
-import { failureOf } from '../../src/editor/host/reading.ts';
+import { createClient } from '../../src/service/wire/client.ts';
+import type { ApiError } from '../../src/service/wire/errors.ts';
+import { failureOf } from '../../src/platform/host/reading.ts';
 import { createSession, type KeyStore, signedInOf } from '../../src/session/session.ts';
-import { createKeyInUse, type KeptKey } from '../../src/account/keyInUse.ts';
-import { createKeys } from '../../src/account/keys.ts';
-import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
+import { createKeyInUse, type KeptKey } from '../../src/features/account/keyInUse.ts';
+import { createKeys } from '../../src/features/account/keys.ts';
+import { createRotation, type RotationStep } from '../../src/features/account/rotation.ts';
 import { noRecord } from '../unit/fakes.ts';
 import { learntForms } from './learntForms.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
-import { createFileTarget } from '../../src/deliveries/fileTarget.ts';
+import { createFileTarget } from '../../src/features/deliveries/fileTarget.ts';
 import { clientAt } from './downloading.ts';
 import { serveFile, someBytes, type Turn } from './fileServer.ts';
 

@@ -1,4 +1,4 @@
-import type { DownloadTarget } from '../../src/api/deliveries.ts';
+import type { DownloadTarget } from '../../src/service/wire/deliveries.ts';
 
 /** Keeps a download in memory, whole or not at all, and notes what became of it. */
 export function memoryTarget() {

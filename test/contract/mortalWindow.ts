@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
-import type { Price } from '../../src/model/order/order.ts';
-import type { AppendLog } from '../../src/editor/files/appendLog.ts';
-import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
-import type { OrdersState } from '../../src/orders/knownOrders.ts';
-import { attemptsOf, isOpen } from '../../src/orders/orderAttempts.ts';
-import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';
-import { createPlacing, type Placing } from '../../src/orders/placing.ts';
-import { createPrices, type Prices } from '../../src/orders/prices.ts';
+import type { Price } from '../../src/service/rules/order.ts';
+import type { AppendLog } from '../../src/platform/files/appendLog.ts';
+import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
+import type { OrdersState } from '../../src/features/orders/knownOrders.ts';
+import { attemptsOf, isOpen } from '../../src/features/orders/orderAttempts.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
+import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
+import { createPrices, type Prices } from '../../src/features/orders/prices.ts';
 import { connection, noRecord, signedInSession } from '../unit/fakes.ts';
 import type { StormyService } from './stormyService.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readFiltered } from '../../src/orders/filteredOrders.ts';
+import { readFiltered } from '../../src/features/orders/filteredOrders.ts';
 import { describeService } from './describeService.ts';
 import { plainPages } from './learntForms.ts';
 import { idsOf } from './lists.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { settlingMs } from '../../src/orders/orderAttempts.ts';
-import type { Readiness } from '../../src/orders/placing.ts';
+import { settlingMs } from '../../src/features/orders/orderAttempts.ts';
+import type { Readiness } from '../../src/features/orders/placing.ts';
 import { type Gust, gustAt } from './gusts.ts';
 import { type Disk, openWindow, type OrderWindow } from './orderWindow.ts';
 import { carsOrder, imageOfQuay, isOrder } from './user.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { bodyHash } from '../../src/model/order/orderBody.ts';
-import { attemptsOf, placedIds } from '../../src/orders/orderAttempts.ts';
+import { bodyHash } from '../../src/features/orders/rules/orderBody.ts';
+import { attemptsOf, placedIds } from '../../src/features/orders/orderAttempts.ts';
 import { isFull, runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
 import { connection } from '../unit/fakes.ts';

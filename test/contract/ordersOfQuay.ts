@@ -1,6 +1,6 @@
-import type { Image } from '../../src/model/images/imagery.ts';
-import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
-import type { AnalyticOrderBody } from '../../src/model/order/batchDrafts.ts';
+import type { Image } from '../../src/service/rules/imagery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { AnalyticOrderBody } from '../../src/features/orders/rules/batchDrafts.ts';
 import type { Lacking } from './describeService.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';

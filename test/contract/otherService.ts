@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Connection, parseConnection } from '../../src/model/account/connection.ts';
-import type { Fetch } from '../../src/api/http.ts';
+import { type Connection, parseConnection } from '../../src/service/rules/connection.ts';
+import type { Fetch } from '../../src/service/wire/http.ts';
 import { createClient, pathOf, routeOf } from './recording.ts';
 import type { Service } from './service.ts';
 import { keyVariable, serviceVariable } from './serviceVariables.ts';
@@ -64,7 +64,9 @@ function makeService(connection: Connection): Service {
 /** With the certificates and the proxy that the connection names, if any. */
 function transportOf(connection: Connection): Fetch {
   if (!connection.transport) return (url, init) => fetch(url, init);
-  const made = import('../../src/api/ownTransport.ts').then(loaded => loaded.createOwnTransport(connection));
+  const made = import('../../src/service/wire/ownTransport.ts').then(loaded =>
+    loaded.createOwnTransport(connection),
+  );
   return async (url, init) => {
     const transport = await made;
     if (typeof transport === 'string') throw new Error(transport);

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { boxOf } from '../../src/model/geometry/box.ts';
-import { crsCodeOf } from '../../src/model/geometry/projection.ts';
-import { type Constellation, constellationCodes, type Image } from '../../src/model/images/imagery.ts';
-import { checkOrder } from '../../src/model/order/checkOrder.ts';
+import { boxOf } from '../../src/geo/box.ts';
+import { crsCodeOf } from '../../src/geo/projection.ts';
+import { type Constellation, constellationCodes, type Image } from '../../src/service/rules/imagery.ts';
+import { checkOrder } from '../../src/features/orders/rules/checkOrder.ts';
 import {
   imageFormats,
   productTypes,
   productTypesOf,
   radiometries,
   radiometriesOf,
-} from '../../src/model/order/productOptions.ts';
-import { draftProduct } from '../../src/model/order/productOrder.ts';
-import type { Problem } from '../../src/model/problem.ts';
-import type { Client } from '../../src/api/client.ts';
-import { ApiError } from '../../src/api/errors.ts';
+} from '../../src/service/rules/productOptions.ts';
+import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
+import type { Problem } from '../../src/base/problem.ts';
+import type { Client } from '../../src/service/wire/client.ts';
+import { ApiError } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';

@@ -2,9 +2,13 @@ import type { Polygon, Position } from 'geojson';
 import { coveredKilometers, readPolygon, squareKilometers } from '../../src/sandbox/catalogue/shapes.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
-import type { Constellation, Image } from '../../src/model/images/imagery.ts';
-import { draftProduct, type Product, type ProductOrderBody } from '../../src/model/order/productOrder.ts';
-import { type Client, createClient } from '../../src/api/client.ts';
+import type { Constellation, Image } from '../../src/service/rules/imagery.ts';
+import {
+  draftProduct,
+  type Product,
+  type ProductOrderBody,
+} from '../../src/features/orders/rules/productOrder.ts';
+import { type Client, createClient } from '../../src/service/wire/client.ts';
 import { learntForms } from './learntForms.ts';
 
 /** A fixed moment, so that the newest end of the catalogue never moves under a test. */

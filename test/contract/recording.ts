@@ -1,5 +1,9 @@
-import type { Connection } from '../../src/model/account/connection.ts';
-import { type Client, type ClientOptions, createClient as createPlainClient } from '../../src/api/client.ts';
+import type { Connection } from '../../src/service/rules/connection.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient as createPlainClient,
+} from '../../src/service/wire/client.ts';
 import { routes } from './specification.ts';
 import type { ClientFunction } from './specification/section.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
+import type { Client } from '../../src/service/wire/client.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { plainPages } from './learntForms.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
+import type { Client } from '../../src/service/wire/client.ts';
 import { failure } from '../failure.ts';
 import { clientAt, type MemoryTarget, memoryTarget } from './downloading.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { revokeEffect } from '../../src/model/account/subscription.ts';
-import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { revokeEffect } from '../../src/service/rules/subscription.ts';
+import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import type { SandboxService } from './service.ts';

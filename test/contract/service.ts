@@ -1,7 +1,7 @@
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
-import type { SearchPath } from '../../src/model/account/connection.ts';
-import type { Client, ClientOptions } from '../../src/api/client.ts';
+import type { SearchPath } from '../../src/service/rules/connection.ts';
+import type { Client, ClientOptions } from '../../src/service/wire/client.ts';
 import { learntForms } from './learntForms.ts';
 import { createClient, noteRequest } from './recording.ts';
 

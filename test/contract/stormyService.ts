@@ -1,11 +1,11 @@
 /** A service in memory that goes wrong in every way that an order can be hit by, seen from the client's side. */
 import type { Polygon, Position } from 'geojson';
-import type { Order } from '../../src/model/order/order.ts';
-import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
-import type { Client } from '../../src/api/client.ts';
-import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
+import type { Order } from '../../src/service/rules/order.ts';
+import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
+import type { Client } from '../../src/service/wire/client.ts';
+import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
 import { fakeClient, price } from '../unit/fakes.ts';
-import { bareDelivery, bareOrder } from '../unit/model/fixtures.ts';
+import { bareDelivery, bareOrder } from '../unit/fixtures.ts';
 
 /** What becomes of one order that is sent. */
 export type Fate =

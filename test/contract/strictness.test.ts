@@ -1,8 +1,8 @@
 import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
-import { itemAt } from '../../src/model/itemAt.ts';
-import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
-import { checkProduct } from '../../src/model/order/productOrder.ts';
+import { itemAt } from '../../src/base/itemAt.ts';
+import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
+import { checkProduct } from '../../src/features/orders/rules/productOrder.ts';
 import { describeService } from './describeService.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { harbour, harbourBox, quay } from './places.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../src/model/account/subscription.ts';
+import type { Subscription } from '../../src/service/rules/subscription.ts';
 
 /** 20 August, as in the specification's examples of a refund. */
 export const august = Date.UTC(2025, 7, 20, 12);

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox } from '../../src/sandbox/serve.ts';
-import { type Client, type ClientOptions, createClient } from '../../src/api/client.ts';
-import { wasSurelyRefused } from '../../src/api/errors.ts';
-import type { Fetch } from '../../src/api/http.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/service/wire/client.ts';
+import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
+import type { Fetch } from '../../src/service/wire/http.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
 import { learntForms } from './learntForms.ts';
 import { placeOrder } from './placeOrder.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { CommandManifest } from '../../src/editor/host/commands.ts';
+import type { CommandManifest } from '../../src/platform/host/commands.ts';
 import { repository } from '../editor/repository.ts';
 import { loud } from './loud.ts';
 import { EventEmitter, Uri } from './values.ts';

@@ -5,43 +5,47 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
-import { fixesOf } from '../../src/model/edits/aoiFixChoice.ts';
-import { type ExportFeature, tableOf } from '../../src/model/export/exportTable.ts';
-import { flatGeobufPieces } from '../../src/model/export/flatGeobuf.ts';
-import { geoParquetPieces } from '../../src/model/export/geoParquet.ts';
-import { csvPieces, geojsonPieces, kmlPieces } from '../../src/model/export/textFormats.ts';
-import { isRecord } from '../../src/model/fields.ts';
-import { createCollectionReader } from '../../src/model/geojson/collectionReader.ts';
-import { diagnoseAois } from '../../src/model/geojson/geojsonDiagnostics.ts';
-import { work } from '../../src/model/geojson/geojsonWork.ts';
-import { readSearchFile, searchSummary, writeSearchFile } from '../../src/model/images/searchFile.ts';
-import { createGazetteer } from '../../src/model/import/gazetteer.ts';
-import { readPlace, utmText } from '../../src/model/import/placeText.ts';
-import { readAreasOfFile } from '../../src/model/import/readAreas.ts';
-import { parseExact } from '../../src/model/json/exactJson.ts';
-import { isLedgerEntry } from '../../src/model/ledger/ledgerEntry.ts';
-import { whyNotFollowed } from '../../src/model/linkRule.ts';
-import { orderWork } from '../../src/model/order/orderWork.ts';
-import { readFilter } from '../../src/model/report/reportFilter.ts';
-import { createReportReading } from '../../src/model/report/reportIndex.ts';
-import { featuresOf } from '../../src/model/report/reportText.ts';
-import { readReview, reviewAgreement } from '../../src/model/report/review.ts';
-import { createAppendLog } from '../../src/editor/files/appendLog.ts';
-import { UserError } from '../../src/editor/host/userError.ts';
-import { readShortlist } from '../../src/images/shortlistText.ts';
-import { createJournal, readJournalLine } from '../../src/orders/journal.ts';
-import { attemptsOf, isOpen } from '../../src/orders/orderAttempts.ts';
-import { spentOnDayOf } from '../../src/orders/spent.ts';
-import { imageHeaderOf } from '../../src/deliveries/imageHeader.ts';
-import { filesOf, imagesOf, previewOf } from '../../src/deliveries/productImage.ts';
-import { lookInto, unzipBeside } from '../../src/deliveries/unzip.ts';
-import { readLink, writeLink } from '../../src/links/link.ts';
-import { type McpServer, startMcpServer } from '../../src/tools/mcpServer.ts';
-import { readToolInput, toolInputs, type ToolName } from '../../src/tools/toolInputs.ts';
-import { openGeoTiff } from '../../webview/map/products/geoTiff.ts';
-import { openJpeg2000 } from '../../webview/map/products/jpeg2000.ts';
-import { UnreadableImage } from '../../webview/map/products/unreadableImage.ts';
-import { packed } from '../unit/webview/report/packed.ts';
+import { fixesOf } from '../../src/features/areas/rules/edits/aoiFixChoice.ts';
+import { type ExportFeature, tableOf } from '../../src/geo/export/exportTable.ts';
+import { flatGeobufPieces } from '../../src/geo/export/flatGeobuf.ts';
+import { geoParquetPieces } from '../../src/geo/export/geoParquet.ts';
+import { csvPieces, geojsonPieces, kmlPieces } from '../../src/geo/export/textFormats.ts';
+import { isRecord } from '../../src/base/fields.ts';
+import { createCollectionReader } from '../../src/features/reports/rules/collectionReader.ts';
+import { diagnoseAois } from '../../src/features/areas/rules/text/geojsonDiagnostics.ts';
+import { work } from '../../src/platform/documents/geojsonFunctions.ts';
+import {
+  readSearchFile,
+  searchSummary,
+  writeSearchFile,
+} from '../../src/features/images/rules/searchFile.ts';
+import { createGazetteer } from '../../src/features/areas/rules/import/gazetteer.ts';
+import { readPlace, utmText } from '../../src/features/areas/rules/import/placeText.ts';
+import { readAreasOfFile } from '../../src/features/areas/rules/import/readAreas.ts';
+import { parseExact } from '../../src/base/json/exactJson.ts';
+import { isLedgerEntry } from '../../src/features/ledger/rules/ledgerEntry.ts';
+import { whyNotFollowed } from '../../src/service/rules/linkRule.ts';
+import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
+import { readFilter } from '../../src/features/reports/rules/reportFilter.ts';
+import { createReportReading } from '../../src/features/reports/rules/reportIndex.ts';
+import { featuresOf } from '../../src/features/reports/rules/reportText.ts';
+import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
+import { createAppendLog } from '../../src/platform/files/appendLog.ts';
+import { UserError } from '../../src/platform/host/userError.ts';
+import { readShortlist } from '../../src/features/images/shortlistText.ts';
+import { createJournal, readJournalLine } from '../../src/features/orders/journal.ts';
+import { attemptsOf, isOpen } from '../../src/features/orders/orderAttempts.ts';
+import { spentOnDayOf } from '../../src/features/orders/spent.ts';
+import { imageHeaderOf } from '../../src/features/deliveries/imageHeader.ts';
+import { filesOf, imagesOf, previewOf } from '../../src/features/deliveries/productImage.ts';
+import { lookInto, unzipBeside } from '../../src/features/deliveries/unzip.ts';
+import { readLink, writeLink } from '../../src/features/links/link.ts';
+import { type McpServer, startMcpServer } from '../../src/features/agents/mcpServer.ts';
+import { readToolInput, toolInputs, type ToolName } from '../../src/features/agents/toolInputs.ts';
+import { openGeoTiff } from '../../webview/features/products/geoTiff.ts';
+import { openJpeg2000 } from '../../webview/features/products/jpeg2000.ts';
+import { UnreadableImage } from '../../webview/features/products/unreadableImage.ts';
+import { packed } from '../unit/webview/features/reports/packed.ts';
 import type { Bytes } from './mutate.ts';
 
 export interface Target {
@@ -53,7 +57,7 @@ export interface Target {
 }
 
 const data = join(import.meta.dirname, '../data');
-const importers = 'src/model/import';
+const importers = 'src/features/areas/rules/import';
 const encode = (text: string): Bytes => new TextEncoder().encode(text);
 const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
 const jsonSeeds = (...values: object[]) => values.map(value => encode(JSON.stringify(value)));
@@ -303,7 +307,10 @@ export const targets: Record<string, Target> = {
       work.pastePlace(text, { offset, isGeojson: true }, offset);
     },
     seeds: () => filesIn('geojson', /json$/),
-    words: ['src/model/geojson/geojsonCheck.ts', 'src/model/geojson/geojsonCompletion.ts'],
+    words: [
+      'src/features/areas/rules/text/geojsonCheck.ts',
+      'src/features/areas/rules/text/geojsonCompletion.ts',
+    ],
   },
   order: {
     read(bytes) {
@@ -344,7 +351,7 @@ export const targets: Record<string, Target> = {
       'memberForms',
       'orderMembers',
       'orderMembers',
-    ].map(name => `src/model/order/${name}.ts`),
+    ].map(name => `src/features/orders/rules/${name}.ts`),
   },
   report: {
     read(bytes) {
@@ -367,8 +374,8 @@ export const targets: Record<string, Target> = {
       }),
     ],
     words: [
-      'src/model/geojson/collectionReader.ts',
-      'src/model/report/reportIndex.ts',
+      'src/features/reports/rules/collectionReader.ts',
+      'src/features/reports/rules/reportIndex.ts',
       `${importers}/geojson.ts`,
     ],
   },
@@ -425,7 +432,7 @@ export const targets: Record<string, Target> = {
         },
       ),
     ],
-    words: ['src/model/export/exportTable.ts', 'src/model/export/textFormats.ts', `${importers}/geojson.ts`],
+    words: ['src/geo/export/exportTable.ts', 'src/geo/export/textFormats.ts', `${importers}/geojson.ts`],
   },
   review: {
     read(bytes) {
@@ -445,7 +452,7 @@ export const targets: Record<string, Target> = {
         sample: { seed: 1, classBy: 'class', side: 100, area: polygon },
         cells: [{ cell: 0, missed: 2, at }],
       }),
-    words: ['src/model/report/review.ts', 'src/model/report/sample.ts'],
+    words: ['src/features/reports/rules/review.ts', 'src/features/reports/rules/sample.ts'],
   },
   search: {
     read(bytes) {
@@ -475,9 +482,9 @@ export const targets: Record<string, Target> = {
       ),
     ],
     words: [
-      'src/model/images/searchFile.ts',
-      'src/model/images/criteriaFaults.ts',
-      'src/model/images/imagery.ts',
+      'src/features/images/rules/searchFile.ts',
+      'src/service/rules/criteriaFaults.ts',
+      'src/service/rules/imagery.ts',
     ],
   },
   shortlist: {
@@ -494,7 +501,7 @@ export const targets: Record<string, Target> = {
           },
         ],
       }),
-    words: ['src/images/shortlistText.ts', 'src/api/catalog.ts'],
+    words: ['src/features/images/shortlistText.ts', 'src/service/wire/catalog.ts'],
   },
   journal: {
     async read(bytes) {
@@ -529,7 +536,7 @@ export const targets: Record<string, Target> = {
       const lines = events.map(event => JSON.stringify({ ...line, ...event }));
       return [encode(lines.join('\n\n')), ...lines.map(encode)];
     },
-    words: ['src/orders/journal.ts', 'src/model/ledger/ledgerEntry.ts'],
+    words: ['src/features/orders/journal.ts', 'src/features/ledger/rules/ledgerEntry.ts'],
   },
   filter: {
     read(bytes) {
@@ -544,7 +551,7 @@ export const targets: Record<string, Target> = {
       ['score > 0.6 and class = "large car"', 'not (car or "a ""b""") id != 17', 'seen = "" nested <= 3'].map(
         encode,
       ),
-    words: ['src/model/report/reportFilter.ts'],
+    words: ['src/features/reports/rules/reportFilter.ts'],
   },
   place: {
     read(bytes) {
@@ -590,7 +597,7 @@ export const targets: Record<string, Target> = {
         `v=1&link=${deflateRawSync('{"kind":"order","id":"a","connection":"b"}').toString('base64url')}`,
       ),
     ],
-    words: ['src/links/link.ts', 'src/model/images/searchFile.ts'],
+    words: ['src/features/links/link.ts', 'src/features/images/rules/searchFile.ts'],
   },
   address: {
     read(bytes) {
@@ -608,7 +615,7 @@ export const targets: Record<string, Target> = {
         'https://api.example.com/api/v1/subscriptions/1/%72evoke',
         'http://127.0.0.1:8000/wmts;a/b/../c',
       ].map(encode),
-    words: ['src/model/linkRule.ts'],
+    words: ['src/service/rules/linkRule.ts'],
   },
   zip: {
     async read(bytes) {
@@ -625,7 +632,7 @@ export const targets: Record<string, Target> = {
         .catch(refuse);
     },
     seeds: () => filesIn('import', /\.(?:kmz|zip)$/),
-    words: ['src/deliveries/unzip.ts', 'src/deliveries/productImage.ts'],
+    words: ['src/features/deliveries/unzip.ts', 'src/features/deliveries/productImage.ts'],
   },
   imageHeader: {
     async read(bytes) {
@@ -633,12 +640,12 @@ export const targets: Record<string, Target> = {
       await imageHeaderOf({ name: 'image', path, size: bytes.length });
     },
     seeds: () => filesIn('images', /\.(?:tif|jp2)$/).map(bytes => bytes.slice(0, 4096)),
-    words: ['src/deliveries/imageHeader.ts'],
+    words: ['src/features/deliveries/imageHeader.ts'],
   },
   geotiff: {
     read: readPageImage,
     seeds: () => filesIn('images', /\.tif$/).filter(({ length }) => length < 5000),
-    words: ['webview/map/products/geoTiff.ts'],
+    words: ['webview/features/products/geoTiff.ts'],
   },
   jpeg2000: {
     async read(bytes) {
@@ -647,7 +654,7 @@ export const targets: Record<string, Target> = {
       await exceptFor(UnreadableImage, () => openJpeg2000(read, bytes.length, undefined, noDecoder));
     },
     seeds: () => filesIn('images', /\.jp2$/).map(bytes => bytes.slice(0, 4096)),
-    words: ['webview/map/products/jp2File.ts'],
+    words: ['webview/features/products/jp2File.ts'],
   },
   toolInput: {
     read: bytes => readInput(valueIn(bytes)),
@@ -662,9 +669,9 @@ export const targets: Record<string, Target> = {
         { name: 'swath_listOrders', input: { phase: 'delivered', limit: 1, page: 2 } },
         { name: 'swath_priceOrder', input: { file: 'a.order.json' } },
       ),
-    words: ['src/tools/toolInputs.ts', 'src/model/order/productOptions.ts'],
+    words: ['src/features/agents/toolInputs.ts', 'src/service/rules/productOptions.ts'],
   },
-  mcp: { read: callMcp, seeds: mcpSeeds, words: ['src/tools/mcpServer.ts'] },
+  mcp: { read: callMcp, seeds: mcpSeeds, words: ['src/features/agents/mcpServer.ts'] },
 };
 
 /** Errors of programs, not of files. */

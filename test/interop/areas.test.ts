@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { polygonAreaKm2 } from '../../src/model/geometry/polygonArea.ts';
-import { fromEquatorTo80 } from '../unit/model/geometry/polygons.ts';
+import { polygonAreaKm2 } from '../../src/geo/polygonArea.ts';
+import { fromEquatorTo80 } from '../unit/geo/polygons.ts';
 import { jsonOf, programs, python } from './programs.ts';
 
 it.skipIf(!programs.qgis.isThere())('areas are the same in QGIS, on the ellipsoid, to 0.01 %', async () => {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resultsFolderOf } from '../editor/resultsFolder.ts';
-import { downloadReady } from '../../src/deliveries/ui/downloadDelivery.ts';
-import { openInQgis } from '../../src/deliveries/ui/openInQgis.ts';
+import { downloadReady } from '../../src/features/deliveries/ui/downloadDelivery.ts';
+import { openInQgis } from '../../src/features/deliveries/ui/openInQgis.ts';
 import { editor } from '../fake/editor.ts';
-import { deliverySetup, newFolder } from '../unit/deliveries/ui/deliverySetup.ts';
-import { bareDelivery, bareOrder } from '../unit/model/fixtures.ts';
+import { deliverySetup, newFolder } from '../unit/features/deliveries/ui/deliverySetup.ts';
+import { bareDelivery, bareOrder } from '../unit/fixtures.ts';
 import {
   analyticOrder,
   aoi,

@@ -5,14 +5,14 @@ import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { paymentsCsv } from '../../src/model/account/paymentsCsv.ts';
-import { exportFormats } from '../../src/model/export/formats.ts';
-import { readWkt } from '../../src/model/import/wkt.ts';
-import { ledgerCsv } from '../../src/model/ledger/ledgerCsv.ts';
-import { exportReport } from '../../src/deliveries/ui/exportReport.ts';
+import { paymentsCsv } from '../../src/features/account/rules/paymentsCsv.ts';
+import { exportFormats } from '../../src/geo/export/formats.ts';
+import { readWkt } from '../../src/features/areas/rules/import/wkt.ts';
+import { ledgerCsv } from '../../src/features/ledger/rules/ledgerCsv.ts';
+import { exportReport } from '../../src/features/deliveries/ui/exportReport.ts';
 import { editor } from '../fake/editor.ts';
 import { newUser, say, user } from '../fake/user.ts';
-import { deliverySetup } from '../unit/deliveries/ui/deliverySetup.ts';
+import { deliverySetup } from '../unit/features/deliveries/ui/deliverySetup.ts';
 import { jsonOf, parquet, programs, python } from './programs.ts';
 
 interface ReadFeature {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExportFormat, exportFormats } from '../../src/model/export/formats.ts';
-import { factsOf, type Pin } from '../../src/images/shortlist.ts';
-import { exportImages } from '../../src/images/ui/exportImages.ts';
+import { type ExportFormat, exportFormats } from '../../src/geo/export/formats.ts';
+import { factsOf, type Pin } from '../../src/features/images/shortlist.ts';
+import { exportImages } from '../../src/features/images/ui/exportImages.ts';
 import { editor } from '../fake/editor.ts';
 import { newUser, say, user } from '../fake/user.ts';
-import { port, portImage, searchSetup } from '../unit/images/ui/searchSetup.ts';
-import { box, polygon } from '../unit/model/geometry/polygons.ts';
+import { port, portImage, searchSetup } from '../unit/features/images/ui/searchSetup.ts';
+import { box, polygon } from '../unit/geo/polygons.ts';
 import { jsonOf, parquet, programs, python } from './programs.ts';
 
 interface ReadFile {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openFile, ruleOf, valuesOf } from '../unit/webview/map/products/gdalImages.ts';
+import { openFile, ruleOf, valuesOf } from '../unit/webview/features/products/gdalImages.ts';
 
 interface Written {
   name: string;

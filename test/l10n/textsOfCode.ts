@@ -4,7 +4,7 @@ import { repository } from '../editor/repository.ts';
 import { textsIn } from './textsIn.mjs';
 
 export interface TextsOfCode {
-  /** First location of each text, by text: `src/editor/rows/row.ts:58`. */
+  /** First location of each text, by text: `src/platform/rows/row.ts:58`. */
   texts: Map<string, string>;
   /** Locations of texts that are computed and can't be collected. */
   computed: string[];

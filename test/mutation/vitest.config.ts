@@ -15,31 +15,31 @@ const repository = join(import.meta.dirname, '../..');
 
 /** The quickest first: a mutant is done with at the first test that fails. */
 const tests = [
-  'test/unit/model/linkRule.test.ts',
-  'test/unit/orders/budget.test.ts',
-  'test/unit/orders/orderAttempts.test.ts',
-  'test/unit/orders/orderCheck.test.ts',
-  'test/unit/orders/journal.test.ts',
-  'test/unit/orders/placing.test.ts',
-  'test/unit/account/keys.test.ts',
-  'test/unit/account/revoking.test.ts',
-  'test/unit/account/recorded.test.ts',
-  'test/unit/model/order/orderMatch.test.ts',
-  'test/unit/api/token.test.ts',
-  'test/unit/api/sendOnce.test.ts',
-  'test/unit/editor/appendLog.test.ts',
-  'test/unit/ledger/ledger.test.ts',
-  'test/unit/api/client.test.ts',
-  'test/unit/api/followedLinks.test.ts',
-  'test/unit/api/orders.test.ts',
-  'test/unit/api/createdSecret.test.ts',
-  'test/unit/api/apiKeys.test.ts',
-  'test/unit/api/longAnswers.test.ts',
+  'test/unit/service/rules/linkRule.test.ts',
+  'test/unit/features/orders/budget.test.ts',
+  'test/unit/features/orders/orderAttempts.test.ts',
+  'test/unit/features/orders/orderCheck.test.ts',
+  'test/unit/features/orders/journal.test.ts',
+  'test/unit/features/orders/placing.test.ts',
+  'test/unit/features/account/keys.test.ts',
+  'test/unit/features/account/revoking.test.ts',
+  'test/unit/features/account/recorded.test.ts',
+  'test/unit/features/orders/rules/orderMatch.test.ts',
+  'test/unit/service/wire/token.test.ts',
+  'test/unit/service/wire/sendOnce.test.ts',
+  'test/unit/platform/appendLog.test.ts',
+  'test/unit/features/ledger/ledger.test.ts',
+  'test/unit/service/wire/client.test.ts',
+  'test/unit/service/wire/followedLinks.test.ts',
+  'test/unit/service/wire/orders.test.ts',
+  'test/unit/service/wire/createdSecret.test.ts',
+  'test/unit/service/wire/apiKeys.test.ts',
+  'test/unit/service/wire/longAnswers.test.ts',
 ];
 /** Each replaces a module. */
 const isolated = [
-  'test/unit/editor/shortWrites.isolated.test.ts',
-  'test/unit/editor/syncedNames.isolated.test.ts',
+  'test/unit/platform/shortWrites.isolated.test.ts',
+  'test/unit/platform/syncedNames.isolated.test.ts',
 ];
 
 class QuickestFirst extends BaseSequencer {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Theme } from '../editor/browser.ts';
 import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
-import { writeLink } from '../../src/links/link.ts';
+import { writeLink } from '../../src/features/links/link.ts';
 import { harbour } from '../contract/places.ts';
 import { openFilters, resultRows } from '../webview/mapPage.ts';
 import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shortId } from '../../src/model/words/kindText.ts';
+import { shortId } from '../../src/service/rules/kindText.ts';
 import { openFile, pick } from '../editor/workbench.ts';
 import { isFull } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
-import { confirmDelayMs } from '../../src/editor/dialogs/confirmDelay.ts';
+import { confirmDelayMs } from '../../src/platform/dialogs/confirmDelay.ts';
 import {
   openWorkbench,
   type Theme,

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createClient } from '../../src/api/client.ts';
+import { createClient } from '../../src/service/wire/client.ts';
 import { carsOrder } from '../contract/ordersOfQuay.ts';
 import { type Product, runCommand, screenshot, signInToLocal, startProduct } from './product.ts';
 import { createChance } from './soak/chance.ts';

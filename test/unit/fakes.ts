@@ -1,25 +1,25 @@
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
-import type { Contract, Profile } from '../../src/model/account/account.ts';
-import type { Connection } from '../../src/model/account/connection.ts';
-import type { Payment } from '../../src/model/account/payment.ts';
-import type { LedgerOutcome, LedgerSubject } from '../../src/model/ledger/ledgerEntry.ts';
-import type { Order, Price } from '../../src/model/order/order.ts';
-import type { Client } from '../../src/api/client.ts';
-import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
-import type { AppendLog } from '../../src/editor/files/appendLog.ts';
-import type { RecordAction } from '../../src/editor/host/record.ts';
+import type { Contract, Profile } from '../../src/service/rules/account.ts';
+import type { Connection } from '../../src/service/rules/connection.ts';
+import type { Payment } from '../../src/service/rules/payment.ts';
+import type { LedgerOutcome, LedgerSubject } from '../../src/features/ledger/rules/ledgerEntry.ts';
+import type { Order, Price } from '../../src/service/rules/order.ts';
+import type { Client } from '../../src/service/wire/client.ts';
+import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
+import type { AppendLog } from '../../src/platform/files/appendLog.ts';
+import type { RecordAction } from '../../src/platform/host/record.ts';
 import {
   createSession,
   type KeyStore,
   type SessionMemory,
   type SessionOwner,
 } from '../../src/session/session.ts';
-import type { KeptDocuments } from '../../src/areas/keptAreas.ts';
-import type { JournalLine } from '../../src/orders/journal.ts';
-import { memoryMarks } from '../../src/orders/orderMarks.ts';
-import type { OrdersOptions } from '../../src/orders/orders.ts';
-import { bareOrder } from './model/fixtures.ts';
+import type { KeptDocuments } from '../../src/features/areas/keptAreas.ts';
+import type { JournalLine } from '../../src/features/orders/journal.ts';
+import { memoryMarks } from '../../src/features/orders/orderMarks.ts';
+import type { OrdersOptions } from '../../src/features/orders/orders.ts';
+import { bareOrder } from './fixtures.ts';
 
 export const connection: Connection = {
   name: 'Test',

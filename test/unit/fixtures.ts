@@ -1,6 +1,6 @@
-import type { Image } from '../../../src/model/images/imagery.ts';
-import type { Delivery, Order } from '../../../src/model/order/order.ts';
-import { box, polygon } from './geometry/polygons.ts';
+import type { Image } from '../../src/service/rules/imagery.ts';
+import type { Delivery, Order } from '../../src/service/rules/order.ts';
+import { box, polygon } from './geo/polygons.ts';
 
 /** An image with only the required fields, plus those that a test adds. */
 export function bareImage(rest: Partial<Image> = {}): Image {

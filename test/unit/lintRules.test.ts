@@ -43,11 +43,11 @@ const harmless = [
 ];
 
 const hostFiles = [
-  'src/account/ui/statusBar.ts',
-  'src/areas/ui/areaSource.ts',
-  'src/editor/host/presentError.ts',
+  'src/features/account/ui/statusBar.ts',
+  'src/features/areas/ui/areaSource.ts',
+  'src/platform/host/presentError.ts',
 ];
-const windowFile = 'src/editor/dialogs/window.ts';
+const windowFile = 'src/platform/dialogs/window.ts';
 const pageFile = 'webview/app/page.tsx';
 const textsFile = 'webview/ui/sanitizeTexts.ts';
 const otherFile = 'test/run.ts';
@@ -121,7 +121,7 @@ describe('the lint rules', () => {
   it.each(hostFiles)('leave the functions of the window to the one module in %s', file => {
     for (const statement of usesOfWindow)
       expect(foundIn(file, statement), statement).toEqual([
-        expect.stringContaining('Use the function of src/editor/dialogs/window.ts'),
+        expect.stringContaining('Use the function of src/platform/dialogs/window.ts'),
       ]);
     for (const statement of usesOfModule) expect(foundIn(file, statement), statement).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { areaEndings } from '../../src/model/import/areaFormats.ts';
+import { areaEndings } from '../../src/features/areas/rules/import/areaFormats.ts';
 import * as extension from '../../src/extension.ts';
 import { contextOf, Kept } from '../fake/context.ts';
 import { newEditor } from '../fake/editor.ts';
@@ -312,7 +312,7 @@ describe('the manifest', () => {
     expect(supported).toBe('limited');
     expect([...restrictedConfigurations].sort()).toEqual(Object.keys(properties).sort());
     // They are read only by that function, which ignores workspace values.
-    const settings = readFileSync(join(root, 'src/editor/host/settings.ts'), 'utf8');
+    const settings = readFileSync(join(root, 'src/platform/host/settings.ts'), 'utf8');
     expect(settings.match(/getConfiguration\(/g)).toHaveLength(1);
     const others = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
       name => name.endsWith('.ts') && !name.endsWith('editor/host/settings.ts'),

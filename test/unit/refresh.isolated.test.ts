@@ -7,7 +7,10 @@ import { analyticOrder, harnessOf, imageOf } from './sandbox/harness.ts';
 import { tempFolder } from './tempFolder.ts';
 
 const made = vi.hoisted(() => ({ sandboxes: [] as sandboxes.Sandbox[] }));
-vi.mock('../../src/account/startSandboxWorker.ts', () => import('./account/sandboxHere.ts'));
+vi.mock(
+  '../../src/features/account/startSandboxWorker.ts',
+  () => import('./features/account/sandboxHere.ts'),
+);
 vi.mock('../../src/sandbox/sandbox.ts', async original => {
   const module = await original<typeof sandboxes>();
   const createSandbox: typeof module.createSandbox = options => {

@@ -3,12 +3,12 @@ import http, { createServer, type IncomingMessage, type ServerResponse } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Connection } from '../../src/model/account/connection.ts';
-import type { Transport } from '../../src/model/account/transport.ts';
-import { type Client, createClient } from '../../src/api/client.ts';
-import { type ApiError, wasSurelyRefused } from '../../src/api/errors.ts';
-import type { Fetch } from '../../src/api/http.ts';
-import { createTransports } from '../../src/account/transports.ts';
+import type { Connection } from '../../src/service/rules/connection.ts';
+import type { Transport } from '../../src/service/rules/transport.ts';
+import { type Client, createClient } from '../../src/service/wire/client.ts';
+import { type ApiError, wasSurelyRefused } from '../../src/service/wire/errors.ts';
+import type { Fetch } from '../../src/service/wire/http.ts';
+import { createTransports } from '../../src/features/account/transports.ts';
 import { startForwardProxy } from '../contract/forwardProxy.ts';
 import { placeOrder } from '../contract/placeOrder.ts';
 import { eventually } from '../eventually.ts';

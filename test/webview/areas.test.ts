@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FeatureCollection, Polygon, Position } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pathKm } from '../../webview/map/areas/measureFigures.ts';
+import { pathKm } from '../../webview/features/areas/measureFigures.ts';
 import type { Document } from '../fake/documents.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { announced, restingBox, resultRows, until, useTool } from './mapPage.ts';

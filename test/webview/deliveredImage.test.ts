@@ -4,7 +4,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { isFull } from '../randomRuns.ts';
-import { writeTiff } from '../unit/webview/map/products/madeTiff.ts';
+import { writeTiff } from '../unit/webview/features/products/madeTiff.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { announced, questionsOf, until } from './mapPage.ts';
 import { signIn } from './searched.ts';

@@ -1,7 +1,7 @@
 /** What a user finds and does on the map page, wherever it is shown. */
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { ToHost } from '../../src/shared/protocol.ts';
+import type { ToHost } from '../../src/protocol/protocol.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import { patience } from '../editor/workbench.ts';
 

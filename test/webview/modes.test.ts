@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { writeTiff } from '../unit/webview/map/products/madeTiff.ts';
+import { writeTiff } from '../unit/webview/features/products/madeTiff.ts';
 import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
 import { openReport } from './reported.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Review } from '../../src/model/report/review.ts';
+import type { Review } from '../../src/features/reports/rules/review.ts';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { until } from './mapPage.ts';

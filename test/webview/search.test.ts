@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stacFaults } from '../unit/model/stac/stacFaults.ts';
+import { stacFaults } from '../unit/features/deliveries/rules/stacFaults.ts';
 import { tempFolder } from '../unit/tempFolder.ts';
 import type { Harness } from './harness.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Fetch, FetchInit } from '../../src/api/http.ts';
+import type { Fetch, FetchInit } from '../../src/service/wire/http.ts';
 import { activity } from './activity.ts';
 import type { Chance } from './chance.ts';
 import type { VirtualClock } from './virtualClock.ts';

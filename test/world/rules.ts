@@ -1,6 +1,6 @@
-import { localDay, localDayOf } from '../../src/model/words/moment.ts';
-import { type JournalLine, readJournalLine } from '../../src/orders/journal.ts';
-import { attemptsOf, isOpen, type OrderAttempt } from '../../src/orders/orderAttempts.ts';
+import { localDay, localDayOf } from '../../src/base/words/moment.ts';
+import { type JournalLine, readJournalLine } from '../../src/features/orders/journal.ts';
+import { attemptsOf, isOpen, type OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
 import type { Confirmation } from './activity.ts';
 import { type Disk, root } from './disk.ts';
 import { digestOf } from './network.ts';

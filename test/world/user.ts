@@ -1,7 +1,7 @@
-import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
+import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { signedInOf } from '../../src/session/session.ts';
-import type { OrderAttempt } from '../../src/orders/orderAttempts.ts';
-import { readyDeliveries } from '../../src/deliveries/downloads.ts';
+import type { OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
+import { readyDeliveries } from '../../src/features/deliveries/downloads.ts';
 import { activity, type Confirmation } from './activity.ts';
 import type { Chance } from './chance.ts';
 import { BrokenRule, type Rules } from './rules.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
-import type { Connection } from '../../src/model/account/connection.ts';
-import { type Client, createClient } from '../../src/api/client.ts';
-import type { Fetch } from '../../src/api/http.ts';
-import { createAppendLog } from '../../src/editor/files/appendLog.ts';
-import { fileExists } from '../../src/editor/files/files.ts';
+import type { Connection } from '../../src/service/rules/connection.ts';
+import { type Client, createClient } from '../../src/service/wire/client.ts';
+import type { Fetch } from '../../src/service/wire/http.ts';
+import { createAppendLog } from '../../src/platform/files/appendLog.ts';
+import { fileExists } from '../../src/platform/files/files.ts';
 import { createAccount } from '../../src/session/account.ts';
 import {
   createSession,
@@ -13,17 +13,22 @@ import {
   type SessionOwner,
 } from '../../src/session/session.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/session/subscriptions.ts';
-import { createJournal, type Journal, type JournalLine, readJournalLine } from '../../src/orders/journal.ts';
-import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';
-import { folderMarks } from '../../src/orders/orderMarks.ts';
-import { createOrders, type Orders } from '../../src/orders/orders.ts';
-import { ordersHere } from '../../src/orders/ordersHere.ts';
-import { createPlacing, type Placing } from '../../src/orders/placing.ts';
-import { createPrices, type Prices } from '../../src/orders/prices.ts';
-import { createDownloads, type Downloads } from '../../src/deliveries/downloads.ts';
-import { createFileTarget, isDiskFull } from '../../src/deliveries/fileTarget.ts';
-import { createLedger, createLedgerLog, type Ledger } from '../../src/ledger/ledger.ts';
-import { createRevoking, type Revoking } from '../../src/account/revoking.ts';
+import {
+  createJournal,
+  type Journal,
+  type JournalLine,
+  readJournalLine,
+} from '../../src/features/orders/journal.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
+import { folderMarks } from '../../src/features/orders/orderMarks.ts';
+import { createOrders, type Orders } from '../../src/features/orders/orders.ts';
+import { ordersHere } from '../../src/features/orders/ordersHere.ts';
+import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
+import { createPrices, type Prices } from '../../src/features/orders/prices.ts';
+import { createDownloads, type Downloads } from '../../src/features/deliveries/downloads.ts';
+import { createFileTarget, isDiskFull } from '../../src/features/deliveries/fileTarget.ts';
+import { createLedger, createLedgerLog, type Ledger } from '../../src/features/ledger/ledger.ts';
+import { createRevoking, type Revoking } from '../../src/features/account/revoking.ts';
 import { activity, type HostProcess } from './activity.ts';
 import { root } from './disk.ts';
 import type { VirtualClock } from './virtualClock.ts';

@@ -1,7 +1,7 @@
 import { effect, type Signal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
-import type { MapState } from '../../src/shared/protocol.ts';
+import type { MapState } from '../../src/protocol/protocol.ts';
 import { coveredText, imageCount, shownCount, totalText, unreadableText } from '../ui/format.ts';
 import type { Stores } from './stores.ts';
 

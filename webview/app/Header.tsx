@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { areaText } from '../../src/model/words/areaText.ts';
-import { labeled } from '../../src/model/words/labeled.ts';
-import type { AreaModel } from '../map/areas/areaModel.ts';
-import { areaLabel, leftOutText, placeText } from '../map/areas/areaTexts.ts';
-import type { Host } from '../map/base/host.ts';
+import { areaText } from '../../src/base/words/areaText.ts';
+import { labeled } from '../../src/base/words/labeled.ts';
+import type { AreaModel } from '../features/areas/areaModel.ts';
+import { areaLabel, leftOutText, placeText } from '../features/areas/areaTexts.ts';
+import type { Host } from '../ground/host.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 
 interface HeaderProps {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { ReportCharts } from '../report/ReportCharts.tsx';
-import { ReportPanel } from '../report/ReportPanel.tsx';
-import { ReportReview } from '../report/ReportReview.tsx';
-import { ReportTable } from '../report/ReportTable.tsx';
-import type { SideTab, SideTabs } from '../report/sideTabs.ts';
-import { ResultsPanel } from '../results/ResultsPanel.tsx';
+import { ReportCharts } from '../features/reports/ReportCharts.tsx';
+import { ReportPanel } from '../features/reports/ReportPanel.tsx';
+import { ReportReview } from '../features/reports/ReportReview.tsx';
+import { ReportTable } from '../features/reports/ReportTable.tsx';
+import type { SideTab, SideTabs } from '../features/reports/sideTabs.ts';
+import { ResultsPanel } from '../features/images/ResultsPanel.tsx';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import type { Stores } from './stores.ts';
 

@@ -1,6 +1,6 @@
-import { createMessageLink, isLinkMessage } from '../../src/model/messageLink.ts';
-import { maxQuestions } from '../../src/shared/messageLimits.ts';
-import type { HostEvent, HostQuestions, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import { createMessageLink, isLinkMessage } from '../../src/base/messageLink.ts';
+import { maxQuestions } from '../../src/protocol/messageLimits.ts';
+import type { HostEvent, HostQuestions, ToHost, ToPage } from '../../src/protocol/protocol.ts';
 import { readSavedView, type SavedView, writtenView } from './savedView.ts';
 
 interface EditorApi {

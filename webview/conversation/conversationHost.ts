@@ -2,8 +2,8 @@
  * The page's half of the extension "MCP Apps": JSON-RPC by messages with the client that shows it, which calls itself
  * the host. https://modelcontextprotocol.io/extensions/apps/overview
  */
-import { isRecord } from '../../src/model/fields.ts';
-import { openLinkTool } from '../../src/shared/answerMap.ts';
+import { isRecord } from '../../src/base/fields.ts';
+import { openLinkTool } from '../../src/protocol/answerMap.ts';
 
 const revision = '2026-01-26';
 

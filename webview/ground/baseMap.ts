@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Coords, GridLayer, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
-import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
-import type { PageAssets } from '../../../src/shared/protocol.ts';
-import { Turns } from '../../ui/turns.ts';
+import { onlineBackground } from '../../src/features/map/rules/backgrounds.ts';
+import type { PageAssets } from '../../src/protocol/protocol.ts';
+import { Turns } from '../ui/turns.ts';
 import { readCoast } from './coastFile.ts';
 import { drawLand, type LandShapes, landShapes } from './land.ts';
 import type { MapColors } from './mapColors.ts';

@@ -1,5 +1,5 @@
 import { type Coords, DomUtil, type DoneCallback, GridLayer, type Map as LeafletMap } from 'leaflet';
-import { Turns, type Work } from '../../ui/turns.ts';
+import { Turns, type Work } from '../ui/turns.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
 /** What is drawn on tiles: items in a list, which can grow. */

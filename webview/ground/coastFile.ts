@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { Work } from '../../ui/turns.ts';
+import type { Work } from '../ui/turns.ts';
 import { aroundPole, unwrapped } from './land.ts';
 import { WorldShapes } from './worldShapes.ts';
 

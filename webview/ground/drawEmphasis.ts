@@ -1,4 +1,4 @@
-import type { Work } from '../../ui/turns.ts';
+import type { Work } from '../ui/turns.ts';
 import { type CanvasFrame, worldBoxOf } from './worldPoint.ts';
 import type { WorldShapes } from './worldShapes.ts';
 

@@ -1,5 +1,5 @@
-import { itemAt, noItem } from '../../../src/model/itemAt.ts';
-import { lotOf } from '../../../src/model/lot.ts';
+import { itemAt, noItem } from '../../src/base/itemAt.ts';
+import { lotOf } from '../../src/base/lot.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
 /** Counts beyond this make no visible difference. */

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { AskHost, MapState, ToHost } from '../../../src/shared/protocol.ts';
+import type { AskHost, MapState, ToHost } from '../../src/protocol/protocol.ts';
 import type { LoadPicture } from './loadPicture.ts';
 
 /** What the host says, and how to speak to it. */

@@ -1,4 +1,4 @@
-import type { AskHost, HostQuestions, PictureAnswer } from '../../../src/shared/protocol.ts';
+import type { AskHost, HostQuestions, PictureAnswer } from '../../src/protocol/protocol.ts';
 
 type PictureQuestion = 'thumbnail' | 'chip' | 'quicklook' | 'quicklookLater' | 'tile';
 

@@ -1,5 +1,5 @@
 import { DomUtil, type LatLng, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
-import { Turns, type Work } from '../../ui/turns.ts';
+import { Turns, type Work } from '../ui/turns.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
 /** How far the canvas extends beyond each edge of the map, as a share of the map's size. */

@@ -5,7 +5,7 @@ import {
   type LinkParts,
   type MessageLink,
   type Questions,
-} from '../../../src/model/messageLink.ts';
+} from '../../src/base/messageLink.ts';
 
 /** Threads can't be started from another origin, where the bundle is. */
 export async function startThread(url: string): Promise<Worker> {

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { MapTarget } from '../../../src/shared/protocol.ts';
-import { createEvent } from '../../ui/event.ts';
+import type { MapTarget } from '../../src/protocol/protocol.ts';
+import { createEvent } from '../ui/event.ts';
 
 /** What is kept of the view of the map while the page is hidden. */
 export interface SavedMapView {

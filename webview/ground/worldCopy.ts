@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { type LatLng, latLng, type LatLngBounds, latLngBounds } from 'leaflet';
-import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
+import { shiftToward } from '../../src/geo/antimeridian.ts';
 
 /** Rings in Leaflet's format, polygon by polygon. */
 export type Rings = LatLng[][][];

@@ -1,5 +1,5 @@
 /** Coordinates in the Web Mercator world, which is 1 wide and 1 high, and the position of canvases in it. */
-import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
+import { shiftToward } from '../../src/geo/antimeridian.ts';
 
 /** Web Mercator is square between these latitudes, degrees. */
 const mercatorLimit = 85.0511287798;

@@ -4,8 +4,8 @@ import {
   partKinds,
   ShapeList,
   withCapacity,
-} from '../../../src/model/geometry/shapeList.ts';
-import { noItem } from '../../../src/model/itemAt.ts';
+} from '../../src/geo/shapeList.ts';
+import { noItem } from '../../src/base/itemAt.ts';
 import { type CanvasFrame, type WorldBox, worldShift, worldX, worldY } from './worldPoint.ts';
 
 /** The target of a path, such as a canvas context. */

@@ -1,7 +1,7 @@
 import { render } from 'preact';
-import { type DisplayLanguage, setLocale } from '../../src/model/words/displayLanguage.ts';
-import { fetchedOutlines, readBaseMap } from '../map/base/baseMap.ts';
-import { watchMapColors } from '../map/base/mapColors.ts';
+import { type DisplayLanguage, setLocale } from '../../src/base/words/displayLanguage.ts';
+import { fetchedOutlines, readBaseMap } from '../ground/baseMap.ts';
+import { watchMapColors } from '../ground/mapColors.ts';
 import { sanitizeTexts } from '../ui/sanitizeTexts.ts';
 import themeCss from '../ui/theme.css';
 import { isMotionReduced, showFeatureMap } from './featureMap.tsx';

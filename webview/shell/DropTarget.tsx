@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
-import { areaFormatNames } from '../../../src/model/import/areaFormats.ts';
-import { maxDropped } from '../../../src/shared/messageLimits.ts';
-import type { ToHost } from '../../../src/shared/protocol.ts';
-import type { Host } from '../base/host.ts';
+import { areaFormatNames } from '../../src/features/areas/rules/import/areaFormats.ts';
+import { maxDropped } from '../../src/protocol/messageLimits.ts';
+import type { ToHost } from '../../src/protocol/protocol.ts';
+import type { Host } from '../ground/host.ts';
 
 /** Files of the editor's Explorer: a JSON list of URIs. */
 const explorerType = 'resourceurls';

@@ -2,11 +2,11 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DivIcon, type Map as LeafletMap, Marker } from 'leaflet';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PlaceShown } from '../../../src/shared/protocol.ts';
-import { placeSection } from '../../results/imageMenu.ts';
-import { positionText } from '../../ui/format.ts';
-import { CloseButton, Link } from '../../ui/icon.tsx';
-import type { Host } from '../base/host.ts';
+import type { PlaceShown } from '../../src/protocol/protocol.ts';
+import { placeSection } from '../features/images/imageMenu.ts';
+import { positionText } from '../ui/format.ts';
+import { CloseButton, Link } from '../ui/icon.tsx';
+import type { Host } from '../ground/host.ts';
 import type { PlaceStore } from './placeStore.ts';
 
 interface PlaceProps {

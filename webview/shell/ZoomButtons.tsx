@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect } from 'preact/hooks';
-import { IconButton } from '../../ui/icon.tsx';
+import { IconButton } from '../ui/icon.tsx';
 
 /** Renders again whenever the map has moved or changed its size. @returns how often that was */
 export function useMoves(map: LeafletMap): number {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { compare, whyNotCompared } from '../../results/imageMenu.ts';
-import type { ImageStore } from '../../results/imageStore.ts';
-import { focusOf } from '../areas/areaKeys.ts';
-import type { AreaModel } from '../areas/areaModel.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
+import { compare, whyNotCompared } from '../features/images/imageMenu.ts';
+import type { ImageStore } from '../features/images/imageStore.ts';
+import { focusOf } from '../features/areas/areaKeys.ts';
+import type { AreaModel } from '../features/areas/areaModel.ts';
+import type { PictureModel } from '../features/pictures/pictureModel.ts';
 
 /**
  * C starts a comparison wherever no text is typed, and ends it; Escape ends it too, and B lets the pictures blink. On the

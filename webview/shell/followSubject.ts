@@ -1,16 +1,16 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
-import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
-import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import type { ReportModel } from '../../report/reportModel.ts';
-import type { ImageStore } from '../../results/imageStore.ts';
-import type { AreaModel } from '../areas/areaModel.ts';
-import type { Host } from '../base/host.ts';
-import type { Scene } from '../base/scene.ts';
-import type { ViewStore } from '../base/viewStore.ts';
-import { boundsOf, ringsNear } from '../base/worldCopy.ts';
-import { pictureTitle } from '../pictures/pictureTexts.ts';
+import { shiftToward } from '../../src/geo/antimeridian.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { ReportModel } from '../features/reports/reportModel.ts';
+import type { ImageStore } from '../features/images/imageStore.ts';
+import type { AreaModel } from '../features/areas/areaModel.ts';
+import type { Host } from '../ground/host.ts';
+import type { Scene } from '../ground/scene.ts';
+import type { ViewStore } from '../ground/viewStore.ts';
+import { boundsOf, ringsNear } from '../ground/worldCopy.ts';
+import { pictureTitle } from '../features/pictures/pictureTexts.ts';
 
 /** What the map can be asked to show. */
 export interface ViewSources {

@@ -1,16 +1,16 @@
 import { computed } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent, Point } from 'leaflet';
-import type { ReportLayer } from '../../report/reportLayer.ts';
-import type { ReportModel } from '../../report/reportModel.ts';
-import type { SideTabs } from '../../report/sideTabs.ts';
-import type { ImageStore } from '../../results/imageStore.ts';
-import { toggled } from '../../results/listSelection.ts';
-import { createAreaHits } from '../areas/areaHits.ts';
-import { addAreaTooltip } from '../areas/areaLayer.ts';
-import type { AreaModel } from '../areas/areaModel.ts';
-import type { Scene } from '../base/scene.ts';
-import type { Footprints } from '../footprints/footprintLayer.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
+import type { ReportLayer } from '../features/reports/reportLayer.ts';
+import type { ReportModel } from '../features/reports/reportModel.ts';
+import type { SideTabs } from '../features/reports/sideTabs.ts';
+import type { ImageStore } from '../features/images/imageStore.ts';
+import { toggled } from '../features/images/listSelection.ts';
+import { createAreaHits } from '../features/areas/areaHits.ts';
+import { addAreaTooltip } from '../features/areas/areaLayer.ts';
+import type { AreaModel } from '../features/areas/areaModel.ts';
+import type { Scene } from '../ground/scene.ts';
+import type { Footprints } from '../features/footprints/footprintLayer.ts';
+import type { PictureModel } from '../features/pictures/pictureModel.ts';
 
 /** A pointer that moves less than this is still at the same place, CSS pixels. */
 const samePlace = 5;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
-import type { PlaceAnswer, PlaceShown } from '../../../src/shared/protocol.ts';
-import type { Host } from '../base/host.ts';
-import { problemOf } from '../base/loadPicture.ts';
+import type { PlaceAnswer, PlaceShown } from '../../src/protocol/protocol.ts';
+import type { Host } from '../ground/host.ts';
+import { problemOf } from '../ground/loadPicture.ts';
 
 export type PlaceStore = ReturnType<typeof createPlaceStore>;
 

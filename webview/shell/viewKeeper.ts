@@ -1,9 +1,9 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LatLngBounds } from 'leaflet';
-import type { MapTarget } from '../../../src/shared/protocol.ts';
-import { freePadding, isInFreeView } from '../base/freeView.ts';
-import type { Scene } from '../base/scene.ts';
-import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import type { MapTarget } from '../../src/protocol/protocol.ts';
+import { freePadding, isInFreeView } from '../ground/freeView.ts';
+import type { Scene } from '../ground/scene.ts';
+import { boundsOf, ringsNear } from '../ground/worldCopy.ts';
 import { followSubject, type OutOfView, type ViewSources } from './followSubject.ts';
 
 /** Closer than this, the bundled outline of the world shows nothing useful. */

@@ -11,7 +11,7 @@ import {
 } from '@vscode/webview-ui-toolkit';
 import type { HTMLAttributes } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { percentText } from '../../src/model/words/figureText.ts';
+import { percentText } from '../../src/base/words/figureText.ts';
 
 declare module 'preact' {
   // oxlint-disable-next-line typescript/no-namespace -- how the elements of JSX are extended

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
-import { shareText } from '../../src/model/words/areaText.ts';
-import { dateWords, numberText } from '../../src/model/words/displayLanguage.ts';
-import { percentText } from '../../src/model/words/figureText.ts';
-import { momentOf } from '../../src/model/words/moment.ts';
-import type { MapState } from '../../src/shared/protocol.ts';
+import { wrappedLongitude } from '../../src/geo/sphere.ts';
+import { shareText } from '../../src/base/words/areaText.ts';
+import { dateWords, numberText } from '../../src/base/words/displayLanguage.ts';
+import { percentText } from '../../src/base/words/figureText.ts';
+import { momentOf } from '../../src/base/words/moment.ts';
+import type { MapState } from '../../src/protocol/protocol.ts';
 
 export function countText(count: number): string {
   return numberText(count);

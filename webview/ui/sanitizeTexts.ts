@@ -1,6 +1,6 @@
 import { options, type VNode } from 'preact';
-import { isRecord } from '../../src/model/fields.ts';
-import { safeText, safeTooltip } from '../../src/model/words/safeText.ts';
+import { isRecord } from '../../src/base/fields.ts';
+import { safeText, safeTooltip } from '../../src/base/words/safeText.ts';
 
 const spokenAttributes = ['title', 'aria-label', 'aria-valuetext', 'placeholder', 'alt'];
 

@@ -1,21 +1,21 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { sandboxConnection } from '../model/account/connection.ts';
-import type { Order } from '../model/order/order.ts';
-import { runCommand } from '../editor/host/commands.ts';
-import type { Host } from '../editor/host/host.ts';
-import { contextKey, onChange } from '../editor/host/onChange.ts';
-import type { Reading } from '../editor/host/reading.ts';
-import type { RecordAction } from '../editor/host/record.ts';
-import { slotOf } from '../editor/host/storage.ts';
-import { type ArrangementMemory, createArrangement } from '../editor/rows/arrangementOwner.ts';
-import { keepFresh } from '../editor/rows/rowTree.ts';
-import { type Account, createAccount, isOffline, onBalanceChange } from '../session/account.ts';
-import { createContracts } from '../session/contracts.ts';
-import { onNextSession, refreshIfRead } from '../session/reader.ts';
-import { createServiceClock } from '../session/serviceClock.ts';
-import { createSession, lostOf, type Session, type SessionRecord } from '../session/session.ts';
-import { createSubscriptions } from '../session/subscriptions.ts';
+import { sandboxConnection } from '../../service/rules/connection.ts';
+import type { Order } from '../../service/rules/order.ts';
+import { runCommand } from '../../platform/host/commands.ts';
+import type { Host } from '../../platform/host/host.ts';
+import { contextKey, onChange } from '../../platform/host/onChange.ts';
+import type { Reading } from '../../platform/host/reading.ts';
+import type { RecordAction } from '../../platform/host/record.ts';
+import { slotOf } from '../../platform/host/storage.ts';
+import { type ArrangementMemory, createArrangement } from '../../platform/rows/arrangementOwner.ts';
+import { keepFresh } from '../../platform/rows/rowTree.ts';
+import { type Account, createAccount, isOffline, onBalanceChange } from '../../session/account.ts';
+import { createContracts } from '../../session/contracts.ts';
+import { onNextSession, refreshIfRead } from '../../session/reader.ts';
+import { createServiceClock } from '../../session/serviceClock.ts';
+import { createSession, lostOf, type Session, type SessionRecord } from '../../session/session.ts';
+import { createSubscriptions } from '../../session/subscriptions.ts';
 import { createBuiltInSandbox } from './builtInSandbox.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { createOutage } from './outage.ts';
@@ -51,7 +51,7 @@ export function activateAccount(
     keys: keyStore,
     memory: sessionMemory,
     makeClient: async (connection, apiKey, onRefused) => {
-      const { createClient } = await import('../api/client.ts');
+      const { createClient } = await import('../../service/wire/client.ts');
       const proxy = connection === sandboxConnection ? undefined : editorProxy();
       return createClient({
         connection,

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { SandboxSnapshot } from '../sandbox/sandbox.ts';
-import type { Fetch } from '../api/http.ts';
-import type { Slot } from '../editor/host/storage.ts';
+import type { SandboxSnapshot } from '../../sandbox/sandbox.ts';
+import type { Fetch } from '../../service/wire/http.ts';
+import type { Slot } from '../../platform/host/storage.ts';
 import type { SandboxThread } from './sandboxThread.ts';
 
 /** The sandbox of the extension: its thread starts on first use; its state survives reloads. */

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import type { Services } from '../model/account/account.ts';
-import { addressNames, type Connection } from '../model/account/connection.ts';
-import type { Subscription } from '../model/account/subscription.ts';
-import { formatAmount, orderKinds, orderKindsOf } from '../model/order/order.ts';
-import { whyNotPaid } from '../model/order/orderRights.ts';
-import { statusText } from '../model/words/kindText.ts';
-import { labeled } from '../model/words/labeled.ts';
-import { safeText } from '../model/words/safeText.ts';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
-import type { Fetch } from '../api/http.ts';
-import { type Probe, probe, readCertificate } from '../api/probe.ts';
-import { technicalText } from '../editor/host/userError.ts';
-import { type Session, signedInOf } from '../session/session.ts';
+import type { Services } from '../../service/rules/account.ts';
+import { addressNames, type Connection } from '../../service/rules/connection.ts';
+import type { Subscription } from '../../service/rules/subscription.ts';
+import { formatAmount, orderKinds, orderKindsOf } from '../../service/rules/order.ts';
+import { whyNotPaid } from '../orders/rules/orderRights.ts';
+import { statusText } from '../../service/rules/kindText.ts';
+import { labeled } from '../../base/words/labeled.ts';
+import { safeText } from '../../base/words/safeText.ts';
+import type { Client } from '../../service/wire/client.ts';
+import { ApiError } from '../../service/wire/errors.ts';
+import type { Fetch } from '../../service/wire/http.ts';
+import { type Probe, probe, readCertificate } from '../../service/wire/probe.ts';
+import { technicalText } from '../../platform/host/userError.ts';
+import { type Session, signedInOf } from '../../session/session.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 

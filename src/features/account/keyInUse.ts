@@ -1,11 +1,17 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { type ApiKey, expiryOf, nameOfKey } from '../model/account/apiKey.ts';
-import type { Connection } from '../model/account/connection.ts';
-import type { Client } from '../api/client.ts';
-import { isComplete, type Listed } from '../api/listed.ts';
-import type { RecordAction } from '../editor/host/record.ts';
-import { createReader, onNextSession, type Reader } from '../session/reader.ts';
-import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
+import { type ApiKey, expiryOf, nameOfKey } from '../../service/rules/apiKey.ts';
+import type { Connection } from '../../service/rules/connection.ts';
+import type { Client } from '../../service/wire/client.ts';
+import { isComplete, type Listed } from '../../service/wire/listed.ts';
+import type { RecordAction } from '../../platform/host/record.ts';
+import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
+import {
+  keyMark,
+  type KeyStore,
+  type SessionOwner,
+  type SignedIn,
+  signedInOf,
+} from '../../session/session.ts';
 
 /** What is stored about a connection's key: never its secret. */
 export interface KeptKey {

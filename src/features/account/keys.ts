@@ -5,16 +5,16 @@ import {
   keysDescribed,
   maxApiKeys,
   nameOfKey,
-} from '../model/account/apiKey.ts';
-import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
-import type { Client } from '../api/client.ts';
-import { ApiError, wasSurelyRefused } from '../api/errors.ts';
-import { isComplete, type Listed } from '../api/listed.ts';
-import { valueOf } from '../editor/host/reading.ts';
-import { messageOf, type RecordAction, recorded } from '../editor/host/record.ts';
-import { UserError } from '../editor/host/userError.ts';
-import type { Reader } from '../session/reader.ts';
-import type { KeyStore, SessionOwner, SignedIn } from '../session/session.ts';
+} from '../../service/rules/apiKey.ts';
+import type { LedgerOutcome } from '../ledger/rules/ledgerEntry.ts';
+import type { Client } from '../../service/wire/client.ts';
+import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
+import { isComplete, type Listed } from '../../service/wire/listed.ts';
+import { valueOf } from '../../platform/host/reading.ts';
+import { messageOf, type RecordAction, recorded } from '../../platform/host/record.ts';
+import { UserError } from '../../platform/host/userError.ts';
+import type { Reader } from '../../session/reader.ts';
+import type { KeyStore, SessionOwner, SignedIn } from '../../session/session.ts';
 import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
 
 /** Result of creating a key. */

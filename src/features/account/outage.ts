@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { ApiError } from '../api/errors.ts';
+import type { ApiError } from '../../service/wire/errors.ts';
 
 /** A host of the service that didn't answer when it was last asked, or couldn't. */
 export interface Outage {

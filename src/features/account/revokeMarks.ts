@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Subscription } from '../model/account/subscription.ts';
-import { onNextSession } from '../session/reader.ts';
-import type { SessionOwner, SignedIn } from '../session/session.ts';
+import type { Subscription } from '../../service/rules/subscription.ts';
+import { onNextSession } from '../../session/reader.ts';
+import type { SessionOwner, SignedIn } from '../../session/session.ts';
 
 /** What this session knows about the revocation of a subscription. */
 export type RevokeMark =

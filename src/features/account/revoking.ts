@@ -1,19 +1,19 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { isRefund, type Payment } from '../model/account/payment.ts';
-import { canBeFor, refundOf } from '../model/account/refund.ts';
-import { endOf } from '../model/account/runs.ts';
-import { isRevoked, type Subscription } from '../model/account/subscription.ts';
-import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
-import { sumByUnit } from '../model/order/bookings.ts';
-import type { Amount } from '../model/order/order.ts';
-import { ApiError, wasSurelyRefused } from '../api/errors.ts';
-import { failureOf, valueOf } from '../editor/host/reading.ts';
-import { messageOf, type RecordAction } from '../editor/host/record.ts';
-import { type Account, onBalanceChange } from '../session/account.ts';
-import { onNextSession } from '../session/reader.ts';
-import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session/session.ts';
-import type { Subscriptions } from '../session/subscriptions.ts';
+import { isRefund, type Payment } from '../../service/rules/payment.ts';
+import { canBeFor, refundOf } from './rules/refund.ts';
+import { endOf } from './rules/runs.ts';
+import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
+import type { LedgerOutcome } from '../ledger/rules/ledgerEntry.ts';
+import { sumByUnit } from '../orders/rules/bookings.ts';
+import type { Amount } from '../../service/rules/order.ts';
+import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
+import { failureOf, valueOf } from '../../platform/host/reading.ts';
+import { messageOf, type RecordAction } from '../../platform/host/record.ts';
+import { type Account, onBalanceChange } from '../../session/account.ts';
+import { onNextSession } from '../../session/reader.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
+import type { Subscriptions } from '../../session/subscriptions.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
 
 /** What a refresh shows about a revocation that got no answer. */

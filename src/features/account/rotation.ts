@@ -1,9 +1,15 @@
-import { type ApiKey, type CreatedApiKey, withoutSecret } from '../model/account/apiKey.ts';
-import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
-import { ApiError } from '../api/errors.ts';
-import { isComplete } from '../api/listed.ts';
-import { messageOf, type RecordAction } from '../editor/host/record.ts';
-import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
+import { type ApiKey, type CreatedApiKey, withoutSecret } from '../../service/rules/apiKey.ts';
+import type { LedgerOutcome } from '../ledger/rules/ledgerEntry.ts';
+import { ApiError } from '../../service/wire/errors.ts';
+import { isComplete } from '../../service/wire/listed.ts';
+import { messageOf, type RecordAction } from '../../platform/host/record.ts';
+import {
+  keyMark,
+  type KeyStore,
+  type SessionOwner,
+  type SignedIn,
+  signedInOf,
+} from '../../session/session.ts';
 import type { Created, Keys, Removed } from './keys.ts';
 
 export interface RotationPlan {

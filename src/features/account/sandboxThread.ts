@@ -1,17 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { SandboxEvent, SandboxQuestions, SentRequest } from '../sandbox/answerHost.ts';
-import type { SandboxSnapshot } from '../sandbox/sandbox.ts';
+import type { SandboxEvent, SandboxQuestions, SentRequest } from '../../sandbox/answerHost.ts';
+import type { SandboxSnapshot } from '../../sandbox/sandbox.ts';
 import {
   type Ask,
   createMessageLink,
   isLinkMessage,
   type LinkMessage,
   type MessageLink,
-} from '../model/messageLink.ts';
-import type { Fetch } from '../api/http.ts';
-import type { Slot } from '../editor/host/storage.ts';
+} from '../../base/messageLink.ts';
+import type { Fetch } from '../../service/wire/http.ts';
+import type { Slot } from '../../platform/host/storage.ts';
 import { startSandboxWorker } from './startSandboxWorker.ts';
 
 /** Owns the thread of the sandbox, started for the first question, and again after it was lost. */

@@ -1,6 +1,6 @@
-import { type Connection, sandboxConnection } from '../model/account/connection.ts';
-import type { Fetch } from '../api/http.ts';
-import { UserError } from '../editor/host/userError.ts';
+import { type Connection, sandboxConnection } from '../../service/rules/connection.ts';
+import type { Fetch } from '../../service/wire/http.ts';
+import { UserError } from '../../platform/host/userError.ts';
 
 /**
  * Creates the transport of a connection. Custom transports are created for each client, from their files as they are at
@@ -13,11 +13,11 @@ export function createTransports(sandboxFetch: Fetch): (connection: Connection) 
   return async connection => {
     if (connection === sandboxConnection) return sandboxFetch;
     if (!connection.transport) {
-      const { sendOnce } = await import('../api/sendOnce.ts');
+      const { sendOnce } = await import('../../service/wire/sendOnce.ts');
       // The editor's fetch and requests: they use the user's proxy and certificates.
       return (url, init) => (init.once ? sendOnce(url, init) : fetch(url, init));
     }
-    const { createOwnTransport } = await import('../api/ownTransport.ts');
+    const { createOwnTransport } = await import('../../service/wire/ownTransport.ts');
     const transport = await createOwnTransport(connection);
     if (typeof transport === 'string') throw new UserError(transport);
     return transport;

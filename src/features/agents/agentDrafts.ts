@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { UserError } from '../editor/host/userError.ts';
+import { UserError } from '../../platform/host/userError.ts';
 
 /** Drafts of agents that are open and not saved at the same time. */
 const maxOpen = 10;

@@ -2,15 +2,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
-import type { Image } from '../model/images/imagery.ts';
-import { imageName } from '../model/order/imageText.ts';
-import { formatAmount, type Order } from '../model/order/order.ts';
-import type { ReportFeature } from '../model/report/reportFeature.ts';
-import { areaText, shareText } from '../model/words/areaText.ts';
-import { orderName } from '../model/words/kindText.ts';
-import { utcText } from '../model/words/moment.ts';
-import type { AnswerMap } from '../shared/answerMap.ts';
-import { UserError } from '../editor/host/userError.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { imageName } from '../orders/rules/imageText.ts';
+import { formatAmount, type Order } from '../../service/rules/order.ts';
+import type { ReportFeature } from '../reports/rules/reportFeature.ts';
+import { areaText, shareText } from '../../base/words/areaText.ts';
+import { orderName } from '../../service/rules/kindText.ts';
+import { utcText } from '../../base/words/moment.ts';
+import type { AnswerMap } from '../../protocol/answerMap.ts';
+import { UserError } from '../../platform/host/userError.ts';
 import { type Link, writeLink } from '../links/link.ts';
 import type { ToolArea } from './toolArea.ts';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import * as vscode from 'vscode';
-import { currentLocale } from '../model/words/displayLanguage.ts';
-import { mapPageParts } from '../shared/answerMap.ts';
+import { currentLocale } from '../../base/words/displayLanguage.ts';
+import { mapPageParts } from '../../protocol/answerMap.ts';
 
 const packed = promisify(deflateRaw);
 

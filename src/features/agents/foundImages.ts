@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Image } from '../model/images/imagery.ts';
-import { UserError } from '../editor/host/userError.ts';
-import { onNextSession } from '../session/reader.ts';
-import type { SessionOwner, SignedIn } from '../session/session.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { UserError } from '../../platform/host/userError.ts';
+import { onNextSession } from '../../session/reader.ts';
+import type { SessionOwner, SignedIn } from '../../session/session.ts';
 import { findImages } from '../images/findImages.ts';
 
 export interface FoundImages {

@@ -1,6 +1,6 @@
 /** Inputs as the clients of models send them: objects, lists and numbers as texts, and members that say nothing. */
 import * as z from 'zod';
-import { isRecord } from '../model/fields.ts';
+import { isRecord } from '../../base/fields.ts';
 
 /**
  * The value that a client meant by one of another type. What isn't clear stays as it is, for the schema to refuse.

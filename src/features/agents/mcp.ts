@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../model/commandId.ts';
-import { safeTooltip } from '../model/words/safeText.ts';
-import { setStatusBarMessage } from '../editor/dialogs/window.ts';
-import type { Log } from '../editor/host/presentError.ts';
+import type { CommandId } from '../../base/commandId.ts';
+import { safeTooltip } from '../../base/words/safeText.ts';
+import { setStatusBarMessage } from '../../platform/dialogs/window.ts';
+import type { Log } from '../../platform/host/presentError.ts';
 import { type McpServer, type McpSource, startMcpServer } from './mcpServer.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
 

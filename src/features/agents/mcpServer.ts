@@ -19,8 +19,8 @@ import {
   ResourceNotFoundError,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { isRecord } from '../model/fields.ts';
-import { mapKey, mapUri, openLinkTool } from '../shared/answerMap.ts';
+import { isRecord } from '../../base/fields.ts';
+import { mapKey, mapUri, openLinkTool } from '../../protocol/answerMap.ts';
 import type { LinkOutcome } from '../links/linkGate.ts';
 import { objectFrom } from './inputAsMeant.ts';
 import type { AnswerPicture, ToolAnswer } from './toolAnswer.ts';

@@ -1,18 +1,18 @@
 /** The read-only tools: they search images, measure their coverage, and list the analytics. */
 import * as l10n from '@vscode/l10n';
-import { factNamed, factNames, factValue, knownOf } from '../model/images/imageFacts.ts';
-import type { Image } from '../model/images/imagery.ts';
-import type { SavedSearch } from '../model/images/searchCriteria.ts';
-import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
-import { isCap, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
-import { itemAt } from '../model/itemAt.ts';
-import { imagesNeeded } from '../model/order/analyticOrder.ts';
-import { areaText, shareText } from '../model/words/areaText.ts';
-import { numberText } from '../model/words/displayLanguage.ts';
-import { isoDay } from '../model/words/moment.ts';
-import { runCommand } from '../editor/host/commands.ts';
-import { UserError } from '../editor/host/userError.ts';
-import { listedExtent } from '../editor/rows/row.ts';
+import { factNamed, factNames, factValue, knownOf } from '../images/rules/imageFacts.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import type { SavedSearch } from '../images/rules/searchCriteria.ts';
+import { criteriaOn, readSearchFile } from '../images/rules/searchFile.ts';
+import { isCap, type SearchCriteria, searchLimits } from '../../service/rules/searchQuery.ts';
+import { itemAt } from '../../base/itemAt.ts';
+import { imagesNeeded } from '../../service/rules/analyticOrder.ts';
+import { areaText, shareText } from '../../base/words/areaText.ts';
+import { numberText } from '../../base/words/displayLanguage.ts';
+import { isoDay } from '../../base/words/moment.ts';
+import { runCommand } from '../../platform/host/commands.ts';
+import { UserError } from '../../platform/host/userError.ts';
+import { listedExtent } from '../../platform/rows/row.ts';
 import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
 import type { ReadingClient } from './foundImages.ts';
 import { type AnswerPicture, lacksOf, pageOf, type ToolAnswer } from './toolAnswer.ts';
@@ -159,7 +159,7 @@ async function coveredShares(
   images: readonly Image[],
 ): Promise<readonly number[] | undefined> {
   if (!area) return undefined;
-  const { figures } = await import('../model/images/figures.ts');
+  const { figures } = await import('../images/rules/figures.ts');
   return figures.coveredShares(
     area.polygon,
     images.map(({ footprint }) => footprint),
@@ -188,7 +188,7 @@ export async function measureCoverage(
   const readAt = new Date().toISOString();
   const images = await desk.found.byIds(imageIds, await desk.client(), polygon, signal);
   const footprints = images.map(({ footprint }) => footprint);
-  const { figures } = await import('../model/images/figures.ts');
+  const { figures } = await import('../images/rules/figures.ts');
   const shares = figures.coveredShares(polygon, footprints);
   const { share } = figures.coverOf(polygon, footprints);
   return {

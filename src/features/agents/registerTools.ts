@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortSignalOf } from '../editor/host/abortSignal.ts';
+import { abortSignalOf } from '../../platform/host/abortSignal.ts';
 import type { LinkOutcome } from '../links/linkGate.ts';
 import type { Mcp } from './mcp.ts';
 import type { RunnerParts, RunTool } from './runTool.ts';

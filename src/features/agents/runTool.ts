@@ -1,7 +1,7 @@
-import type { Image } from '../model/images/imagery.ts';
-import { safeText } from '../model/words/safeText.ts';
-import { type Log, logError } from '../editor/host/presentError.ts';
-import { type SessionOwner, signedInOf } from '../session/session.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { safeText } from '../../base/words/safeText.ts';
+import { type Log, logError } from '../../platform/host/presentError.ts';
+import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Pictures } from '../images/pictures.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import { createAgentDrafts } from './agentDrafts.ts';

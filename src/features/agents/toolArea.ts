@@ -1,12 +1,12 @@
 /** The area of interest that a model names. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
-import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
-import { safeLine } from '../model/words/safeText.ts';
-import { geojsonWork } from '../editor/documents/geojsonWork.ts';
-import { UserError } from '../editor/host/userError.ts';
-import type { AoiSource } from '../images/catalog.ts';
+import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
+import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
+import { safeLine } from '../../base/words/safeText.ts';
+import { geojsonWork } from '../../platform/documents/geojsonWork.ts';
+import { UserError } from '../../platform/host/userError.ts';
+import type { AoiSource } from '../images/imageCatalog.ts';
 import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
 import { keyOf, toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';

@@ -1,9 +1,9 @@
 import { basename, posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Problem } from '../model/problem.ts';
-import { editableDocuments } from '../editor/documents/editableDocuments.ts';
-import { UserError } from '../editor/host/userError.ts';
+import type { Problem } from '../../base/problem.ts';
+import { editableDocuments } from '../../platform/documents/editableDocuments.ts';
+import { UserError } from '../../platform/host/userError.ts';
 
 /** Most files that are listed if the requested one doesn't exist. */
 const maxNamed = 20;

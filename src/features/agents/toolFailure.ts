@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { ApiError } from '../api/errors.ts';
-import { describeError } from '../editor/host/presentError.ts';
-import { UserError } from '../editor/host/userError.ts';
+import { ApiError } from '../../service/wire/errors.ts';
+import { describeError } from '../../platform/host/presentError.ts';
+import { UserError } from '../../platform/host/userError.ts';
 
 /** What a model reads when its call failed: what happened, and what to do next. */
 export function toolFailure(error: unknown): string {

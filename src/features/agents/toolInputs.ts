@@ -1,9 +1,9 @@
 /** The input of each tool. The manifest contains the same as JSON Schemas, generated from these. */
 import * as z from 'zod';
-import { constellationCodes } from '../model/images/imagery.ts';
-import { orderKinds, orderPhases } from '../model/order/order.ts';
-import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
-import { UserError } from '../editor/host/userError.ts';
+import { constellationCodes } from '../../service/rules/imagery.ts';
+import { orderKinds, orderPhases } from '../../service/rules/order.ts';
+import { imageFormats, productTypes, radiometries } from '../../service/rules/productOptions.ts';
+import { UserError } from '../../platform/host/userError.ts';
 import { inputAsMeant } from './inputAsMeant.ts';
 import { plainSchema } from './plainSchema.ts';
 import { correctInputText } from './toolFailure.ts';

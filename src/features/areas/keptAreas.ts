@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { isAreaFile } from '../editor/documents/areaFile.ts';
-import type { Slot } from '../editor/host/storage.ts';
+import { isAreaFile } from '../../platform/documents/areaFile.ts';
+import type { Slot } from '../../platform/host/storage.ts';
 
 /** More aren't remembered; the oldest are forgotten. */
 const maxKept = 200;

@@ -1,7 +1,7 @@
-import { type Delivery, type Order, orderPhase } from '../model/order/order.ts';
-import type { DownloadTarget } from '../api/deliveries.ts';
-import { ApiError } from '../api/errors.ts';
-import type { SignedIn } from '../session/session.ts';
+import { type Delivery, type Order, orderPhase } from '../../service/rules/order.ts';
+import type { DownloadTarget } from '../../service/wire/deliveries.ts';
+import { ApiError } from '../../service/wire/errors.ts';
+import type { SignedIn } from '../../session/session.ts';
 
 /** One result of an order. */
 export interface DeliveryToDownload {

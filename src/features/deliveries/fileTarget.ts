@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
-import type { DownloadTarget } from '../api/deliveries.ts';
-import { takeName } from '../editor/files/writeFiles.ts';
+import type { DownloadTarget } from '../../service/wire/deliveries.ts';
+import { takeName } from '../../platform/files/writeFiles.ts';
 import { openPartFile } from './partFile.ts';
 
 /** Receives the bytes of a file in order, starting with the first. */

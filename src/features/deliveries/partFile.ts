@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { DownloadPart } from '../api/deliveries.ts';
+import type { DownloadPart } from '../../service/wire/deliveries.ts';
 
 /** A part without a new byte for this long is abandoned, in milliseconds. */
 const abandonedMs = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { PicturePlace } from '../shared/protocol.ts';
+import type { PicturePlace } from '../../protocol/protocol.ts';
 import type { ProductOnMap } from './productImages.ts';
 import { type ArchiveEntry, checked, entriesOf, refuseUnfit, withArchive } from './unzip.ts';
 

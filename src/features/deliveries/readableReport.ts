@@ -3,9 +3,9 @@ import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { itemAt } from '../model/itemAt.ts';
-import { placeSize } from '../model/report/reportFeature.ts';
-import { createReportReading } from '../model/report/reportIndex.ts';
+import { itemAt } from '../../base/itemAt.ts';
+import { placeSize } from '../reports/rules/reportFeature.ts';
+import { createReportReading } from '../reports/rules/reportIndex.ts';
 import { partName } from './partFile.ts';
 import { indexOfFile } from './reportFiles.ts';
 

@@ -6,18 +6,18 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import { createCollectionReader } from '../model/geojson/collectionReader.ts';
-import { itemAt } from '../model/itemAt.ts';
-import { createFeaturePacker, type PackedFeatures } from '../model/report/packedFeatures.ts';
-import { drawnCount, featureOf, placeSize, type ReportFeature } from '../model/report/reportFeature.ts';
+import { createCollectionReader } from '../reports/rules/collectionReader.ts';
+import { itemAt } from '../../base/itemAt.ts';
+import { createFeaturePacker, type PackedFeatures } from '../reports/rules/packedFeatures.ts';
+import { drawnCount, featureOf, placeSize, type ReportFeature } from '../reports/rules/reportFeature.ts';
 import {
   createReportReading,
   longestFeature,
   maxDrawn,
   type ReportIndex,
   type ReportReading,
-} from '../model/report/reportIndex.ts';
-import { UserError } from '../editor/host/userError.ts';
+} from '../reports/rules/reportIndex.ts';
+import { UserError } from '../../platform/host/userError.ts';
 
 /** A report that was read. Its features aren't kept: they are read again where they are needed. */
 export interface ReadReport {

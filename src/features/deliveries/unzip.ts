@@ -16,9 +16,9 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl';
-import { numberText } from '../model/words/displayLanguage.ts';
-import { isDeviceName } from '../editor/files/files.ts';
-import { nameIsTaken } from '../editor/files/writeFiles.ts';
+import { numberText } from '../../base/words/displayLanguage.ts';
+import { isDeviceName } from '../../platform/files/files.ts';
+import { nameIsTaken } from '../../platform/files/writeFiles.ts';
 import { freeParts, partName } from './partFile.ts';
 
 /** Maximum length of a file name on most systems, in bytes. */

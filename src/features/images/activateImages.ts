@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Host } from '../editor/host/host.ts';
-import { contextKey, onChange } from '../editor/host/onChange.ts';
-import { slotOf } from '../editor/host/storage.ts';
-import type { SessionOwner } from '../session/session.ts';
-import { createCatalog } from './catalog.ts';
+import type { Host } from '../../platform/host/host.ts';
+import { contextKey, onChange } from '../../platform/host/onChange.ts';
+import { slotOf } from '../../platform/host/storage.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import { createCatalog } from './imageCatalog.ts';
 import { createEstimates } from './estimates.ts';
 import type { ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';

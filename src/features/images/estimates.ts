@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { LedgerEntry } from '../model/ledger/ledgerEntry.ts';
-import type { createPriceEstimates, PriceEstimates } from '../model/ledger/priceEstimate.ts';
-import { type Reading, valueOf } from '../editor/host/reading.ts';
-import { type SessionOwner, signedInOf } from '../session/session.ts';
+import type { LedgerEntry } from '../ledger/rules/ledgerEntry.ts';
+import type { createPriceEstimates, PriceEstimates } from '../ledger/rules/priceEstimate.ts';
+import { type Reading, valueOf } from '../../platform/host/reading.ts';
+import { type SessionOwner, signedInOf } from '../../session/session.ts';
 
 /** What orders may cost, from the prices that this machine requested on the connection in use. */
 export interface Estimates {
@@ -32,7 +32,7 @@ export function createEstimates(session: Pick<SessionOwner, 'current'>, ledger: 
       isNeeded = true;
       void ledger.read();
       // Orders can be priced without estimates.
-      void import('../model/ledger/priceEstimate.ts').then(
+      void import('../ledger/rules/priceEstimate.ts').then(
         loaded => (create.value = loaded.createPriceEstimates),
         () => undefined,
       );

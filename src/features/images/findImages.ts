@@ -1,7 +1,7 @@
-import type { Image } from '../model/images/imagery.ts';
-import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
-import type { SearchPageOf } from '../api/catalog.ts';
-import { wasRefused } from '../api/errors.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { type SearchCriteria, searchLimits } from '../../service/rules/searchQuery.ts';
+import type { SearchPageOf } from '../../service/wire/catalog.ts';
+import { wasRefused } from '../../service/wire/errors.ts';
 
 /**
  * An image by its id, with criteria that it matches as far as they are known. The specification has no ids as a

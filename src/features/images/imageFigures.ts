@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { Cover } from '../model/geometry/remainder.ts';
-import type { Figures } from '../model/images/figures.ts';
-import type { Image } from '../model/images/imagery.ts';
-import type { Catalog } from './catalog.ts';
+import type { Cover } from '../../geo/remainder.ts';
+import type { Figures } from './rules/figures.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import type { Catalog } from './imageCatalog.ts';
 
 /** The selected images and the area that they are selected for. */
 export interface ImageChoice {
@@ -66,7 +66,7 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
 }
 
 async function loadFigures(): Promise<Figures> {
-  return (await import('../model/images/figures.ts')).figures;
+  return (await import('./rules/figures.ts')).figures;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, opendir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing } from '../editor/files/files.ts';
-import { writeWhole } from '../editor/files/writeFiles.ts';
+import { unlessMissing } from '../../platform/files/files.ts';
+import { writeWhole } from '../../platform/files/writeFiles.ts';
 import type { PictureCache } from './pictures.ts';
 
 export interface PictureCacheOptions {

@@ -5,9 +5,9 @@ import {
   type PictureType,
   pictureTypeOf,
   telltaleBytes,
-} from '../model/images/pictureSize.ts';
-import type { DownloadTarget } from '../api/deliveries.ts';
-import { UserError } from '../editor/host/userError.ts';
+} from './rules/pictureSize.ts';
+import type { DownloadTarget } from '../../service/wire/deliveries.ts';
+import { UserError } from '../../platform/host/userError.ts';
 
 /** A picture as received, and its type detected from its bytes. Shared by all callers: don't modify. */
 export interface Picture {

@@ -1,19 +1,19 @@
 import { type ReadonlySignal, signal as createSignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type PQueue from 'p-queue';
-import { type Connection, linkOrigins } from '../model/account/connection.ts';
-import type { Image } from '../model/images/imagery.ts';
+import { type Connection, linkOrigins } from '../../service/rules/connection.ts';
+import type { Image } from '../../service/rules/imagery.ts';
 import {
   type PictureKind,
   pictureLinkOf,
   thumbnailAddress,
   tileAddress,
   whyNoPicture,
-} from '../model/images/pictureLinks.ts';
-import { ApiError } from '../api/errors.ts';
-import { onNextSession } from '../session/reader.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
-import { createSharedRuns } from '../session/sharedRuns.ts';
+} from './rules/pictureLinks.ts';
+import { ApiError } from '../../service/wire/errors.ts';
+import { onNextSession } from '../../session/reader.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { createSharedRuns } from '../../session/sharedRuns.ts';
 import { createPictureTarget, type Picture, PictureError, pictureOf } from './pictureTarget.ts';
 
 export type Pictured = Pick<Image, 'id' | 'links' | 'rights' | 'processingLevel'>;

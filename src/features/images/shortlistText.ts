@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../model/fields.ts';
-import { polygonsOf } from '../model/geometry/geometryTypes.ts';
-import { type FactName, factNamed, factNames, isSent } from '../model/images/imageFacts.ts';
-import type { Image } from '../model/images/imagery.ts';
-import { isDeeperThan } from '../model/json/nesting.ts';
-import { readImage } from '../api/catalog.ts';
-import { UserError } from '../editor/host/userError.ts';
+import { isRecord } from '../../base/fields.ts';
+import { polygonsOf } from '../../geo/geometryTypes.ts';
+import { type FactName, factNamed, factNames, isSent } from './rules/imageFacts.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { isDeeperThan } from '../../base/json/nesting.ts';
+import { readImage } from '../../service/wire/catalog.ts';
+import { UserError } from '../../platform/host/userError.ts';
 import { factsOf, longestNote, maxPins, type Pin } from './shortlist.ts';
 
 /** A file may come from anywhere. Characters. */

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { onFolderChange } from '../editor/files/files.ts';
-import type { Host } from '../editor/host/host.ts';
-import { valueOf } from '../editor/host/reading.ts';
-import type { Arrangement } from '../editor/rows/arrangement.ts';
+import { onFolderChange } from '../../platform/files/files.ts';
+import type { Host } from '../../platform/host/host.ts';
+import { valueOf } from '../../platform/host/reading.ts';
+import type { Arrangement } from '../../platform/rows/arrangement.ts';
 import {
   type ArrangementMemory,
   type ArrangementOwner,
   createArrangement,
   sortedBy,
-} from '../editor/rows/arrangementOwner.ts';
-import { createRowTree, followFilterText } from '../editor/rows/rowTree.ts';
+} from '../../platform/rows/arrangementOwner.ts';
+import { createRowTree, followFilterText } from '../../platform/rows/rowTree.ts';
 import type { Ledger } from './ledger.ts';
 
 export function activateLedger(

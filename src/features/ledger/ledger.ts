@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { isLedgerEntry, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
-import { type AppendLog, createAppendLog } from '../editor/files/appendLog.ts';
-import type { Reading } from '../editor/host/reading.ts';
-import type { RecordAction } from '../editor/host/record.ts';
+import { isLedgerEntry, type LedgerEntry } from './rules/ledgerEntry.ts';
+import { type AppendLog, createAppendLog } from '../../platform/files/appendLog.ts';
+import type { Reading } from '../../platform/host/reading.ts';
+import type { RecordAction } from '../../platform/host/record.ts';
 import type { Journal } from '../orders/journal.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The entries of orders, from the journal. */
-import { keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
-import { defaultUnit, orderPhase } from '../model/order/order.ts';
+import { keptHashLength, type LedgerEntry } from './rules/ledgerEntry.ts';
+import { defaultUnit, orderPhase } from '../../service/rules/order.ts';
 import type { JournalLine } from '../orders/journal.ts';
 import { attemptsOf, type OrderAttempt, sentName } from '../orders/orderAttempts.ts';
 import { costOf, returnedFor } from '../orders/spent.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { SomeCommands } from '../editor/host/commands.ts';
-import type { Host } from '../editor/host/host.ts';
-import { logError } from '../editor/host/presentError.ts';
-import type { SessionOwner } from '../session/session.ts';
-import { signedInOf } from '../session/session.ts';
-import type { Catalog } from '../images/catalog.ts';
+import type { SomeCommands } from '../../platform/host/commands.ts';
+import type { Host } from '../../platform/host/host.ts';
+import { logError } from '../../platform/host/presentError.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import { signedInOf } from '../../session/session.ts';
+import type { Catalog } from '../images/imageCatalog.ts';
 import type { LinkOutcome } from './linkGate.ts';
 import type { LinkQuestions } from './ui/linkQuestions.ts';
 

@@ -5,12 +5,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
-import { isRecord } from '../model/fields.ts';
-import type { SavedSearch } from '../model/images/searchCriteria.ts';
-import { readSearchFile } from '../model/images/searchFile.ts';
-import { safeLine } from '../model/words/safeText.ts';
-import { UserError } from '../editor/host/userError.ts';
+import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
+import { isRecord } from '../../base/fields.ts';
+import type { SavedSearch } from '../images/rules/searchCriteria.ts';
+import { readSearchFile } from '../images/rules/searchFile.ts';
+import { safeLine } from '../../base/words/safeText.ts';
+import { UserError } from '../../platform/host/userError.ts';
 
 export type Link =
   | { kind: 'search'; search: SavedSearch }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Host } from '../editor/host/host.ts';
-import { slotOf } from '../editor/host/storage.ts';
+import type { Host } from '../../platform/host/host.ts';
+import { slotOf } from '../../platform/host/storage.ts';
 import { type MapPanelParts, registerMapPanel } from './mapPanel.ts';
 
 type MapSources = Omit<

@@ -1,8 +1,8 @@
-import type { AreaChange } from '../model/edits/areaChange.ts';
-import type { PolygonInText } from '../model/geojson/geojsonText.ts';
-import { continuousPolygon } from '../model/geometry/antimeridian.ts';
-import type { JsonPath } from '../model/problem.ts';
-import type { AreaChangeOnMap, AreaRow, ToPage } from '../shared/protocol.ts';
+import type { AreaChange } from '../areas/rules/edits/areaChange.ts';
+import type { PolygonInText } from '../areas/rules/text/geojsonText.ts';
+import { continuousPolygon } from '../../geo/antimeridian.ts';
+import type { JsonPath } from '../../base/problem.ts';
+import type { AreaChangeOnMap, AreaRow, ToPage } from '../../protocol/protocol.ts';
 import type { AreasState } from '../areas/areas.ts';
 
 /** Larger documents are data, not drafts: no more than this is drawn. */

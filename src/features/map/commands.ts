@@ -1,6 +1,6 @@
-import type { MapTarget } from '../shared/protocol.ts';
-import type { SomeCommands } from '../editor/host/commands.ts';
-import type { Catalog } from '../images/catalog.ts';
+import type { MapTarget } from '../../protocol/protocol.ts';
+import type { SomeCommands } from '../../platform/host/commands.ts';
+import type { Catalog } from '../images/imageCatalog.ts';
 import { isAoiTarget, resolveAoi } from '../areas/ui/aoiDocument.ts';
 import type { MapPanels } from './mapPanel.ts';
 

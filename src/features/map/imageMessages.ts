@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import type { ToPage } from '../shared/protocol.ts';
-import type { Catalog } from '../images/catalog.ts';
+import type { ToPage } from '../../protocol/protocol.ts';
+import type { Catalog } from '../images/imageCatalog.ts';
 import type { ImageFigures } from '../images/imageFigures.ts';
 import { toRow } from './mapState.ts';
 

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { MapState } from '../shared/protocol.ts';
-import type { Catalog } from '../images/catalog.ts';
+import type { MapState } from '../../protocol/protocol.ts';
+import type { Catalog } from '../images/imageCatalog.ts';
 import type { Estimates } from '../images/estimates.ts';
 import type { ImageFigures } from '../images/imageFigures.ts';
 import type { Owned } from '../orders/owned.ts';

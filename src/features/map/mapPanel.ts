@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ShowTarget } from '../shared/protocol.ts';
-import { createOnlyPage } from '../editor/documents/pageTabs.ts';
-import { logError } from '../editor/host/presentError.ts';
+import type { ShowTarget } from '../../protocol/protocol.ts';
+import { createOnlyPage } from '../../platform/documents/pageTabs.ts';
+import { logError } from '../../platform/host/presentError.ts';
 import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
 import type { ConnectPage, Show } from './mapPage.ts';
 import type { MapExtent, PageParts } from './pageParts.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { ToPage } from '../shared/protocol.ts';
-import type { Log } from '../editor/host/presentError.ts';
-import type { Slot } from '../editor/host/storage.ts';
+import type { ToPage } from '../../protocol/protocol.ts';
+import type { Log } from '../../platform/host/presentError.ts';
+import type { Slot } from '../../platform/host/storage.ts';
 import type { Estimates } from '../images/estimates.ts';
 import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
 import type { AreaEditing } from '../areas/ui/areaEditing.ts';

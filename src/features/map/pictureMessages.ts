@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../model/images/imagery.ts';
-import type { HostAnswers, HostHandlers, PictureBytes } from '../shared/protocol.ts';
-import { attend, confirm } from '../editor/dialogs/confirm.ts';
-import { isAborted } from '../editor/host/presentError.ts';
-import type { SessionOwner } from '../session/session.ts';
-import type { Catalog } from '../images/catalog.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import type { HostAnswers, HostHandlers, PictureBytes } from '../../protocol/protocol.ts';
+import { attend, confirm } from '../../platform/dialogs/confirm.ts';
+import { isAborted } from '../../platform/host/presentError.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import type { Catalog } from '../images/imageCatalog.ts';
 import type { Pictures } from '../images/pictures.ts';
 import type { Picture } from '../images/pictureTarget.ts';
 

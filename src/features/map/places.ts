@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { createGazetteer, NamedPlace } from '../model/import/gazetteer.ts';
-import { displayLanguage } from '../model/words/displayLanguage.ts';
-import type { PlaceAnswer } from '../shared/protocol.ts';
+import type { createGazetteer, NamedPlace } from '../areas/rules/import/gazetteer.ts';
+import { displayLanguage } from '../../base/words/displayLanguage.ts';
+import type { PlaceAnswer } from '../../protocol/protocol.ts';
 
 /**
  * Finds what a text means: coordinates, or else a name in the gazetteer, which is read with the first name.
@@ -14,11 +14,11 @@ export function createPlaces(gazetteerPath: string): (question: { text: string }
   return async ({ text }) => {
     if (text.trim() === '') return { places: [] };
     // Most of it is a library for projections.
-    const { readPlace, utmText } = await import('../model/import/placeText.ts');
+    const { readPlace, utmText } = await import('../areas/rules/import/placeText.ts');
     const reading = readPlace(text);
     if (reading && 'problem' in reading) return { places: [], problem: reading.problem };
     if (reading) return { places: reading.places.map(place => ({ ...place, utm: utmText(place) })) };
-    gazetteer ??= (await import('../model/import/gazetteer.ts')).createGazetteer(
+    gazetteer ??= (await import('../areas/rules/import/gazetteer.ts')).createGazetteer(
       await readFile(gazetteerPath, 'utf8'),
     );
     const found = gazetteer(text);

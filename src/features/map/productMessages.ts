@@ -1,4 +1,4 @@
-import type { MapState } from '../shared/protocol.ts';
+import type { MapState } from '../../protocol/protocol.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
 
 export function productShown({ current }: ProductImages): Pick<MapState, 'product'> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { drawnCount } from '../model/report/reportFeature.ts';
-import type { MapState, ToPage } from '../shared/protocol.ts';
+import { drawnCount } from '../reports/rules/reportFeature.ts';
+import type { MapState, ToPage } from '../../protocol/protocol.ts';
 import type { PackedReport, ReadReport, ReportSource } from '../deliveries/reportFiles.ts';
 import { leftOutOf, type ReportOnMap } from '../deliveries/reports.ts';
 

@@ -1,7 +1,7 @@
-import { defaultUnit } from '../model/order/order.ts';
-import { aoisOf, imagesOf } from '../model/order/orderContents.ts';
-import type { MapState } from '../shared/protocol.ts';
-import { type AoiSource, type Catalog, isSameArea } from '../images/catalog.ts';
+import { defaultUnit } from '../../service/rules/order.ts';
+import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
+import type { MapState } from '../../protocol/protocol.ts';
+import { type AoiSource, type Catalog, isSameArea } from '../images/imageCatalog.ts';
 import type { Shortlist } from '../images/shortlist.ts';
 import type { Prices } from '../orders/prices.ts';
 

@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
-import type { Order } from '../model/order/order.ts';
-import { orderPhase } from '../model/order/order.ts';
-import { hourMs } from '../model/words/moment.ts';
-import type { Extent } from '../api/listed.ts';
-import type { SignedIn } from '../session/session.ts';
+import type { Order } from '../../service/rules/order.ts';
+import { orderPhase } from '../../service/rules/order.ts';
+import { hourMs } from '../../base/words/moment.ts';
+import type { Extent } from '../../service/wire/listed.ts';
+import type { SignedIn } from '../../session/session.ts';
 import type { ChosenFilters } from './filteredOrders.ts';
 import {
   isOpen,

@@ -1,4 +1,4 @@
-import { type Amount, defaultUnit } from '../model/order/order.ts';
+import { type Amount, defaultUnit } from '../../service/rules/order.ts';
 
 /** Credits that can be spent without typing the amount; `undefined` for no limit. */
 export interface Budget {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import type { Slot } from '../editor/host/storage.ts';
+import type { Slot } from '../../platform/host/storage.ts';
 
 /** What users call their drafts: a file name has only a part of it. */
 export interface DraftNames {

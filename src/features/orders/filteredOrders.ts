@@ -1,6 +1,6 @@
-import { type Order, unknownStatus } from '../model/order/order.ts';
-import type { Client } from '../api/client.ts';
-import type { OrderFilter } from '../api/orders.ts';
+import { type Order, unknownStatus } from '../../service/rules/order.ts';
+import type { Client } from '../../service/wire/client.ts';
+import type { OrderFilter } from '../../service/wire/orders.ts';
 
 /** By the ID of a filter of the Orders view: the values that pass. */
 export type ChosenFilters = Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,5 @@
-import type { Account } from '../session/account.ts';
-import type { SessionOwner } from '../session/session.ts';
+import type { Account } from '../../session/account.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import type { Journal } from './journal.ts';
 import { attemptsOf } from './orderAttempts.ts';
 import { ordersHere } from './ordersHere.ts';

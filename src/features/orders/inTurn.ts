@@ -1,6 +1,6 @@
 /** Prices and places orders, one after another. Each has its own journal entry. */
-import { orderPhase } from '../model/order/order.ts';
-import type { OrderBody } from '../model/order/orderBody.ts';
+import { orderPhase } from '../../service/rules/order.ts';
+import type { OrderBody } from './rules/orderBody.ts';
 import type { Agreed, Placed, Placing } from './placing.ts';
 import { type Asked, newPriceMs, type Prices } from './prices.ts';
 

@@ -1,9 +1,9 @@
 /** The orders of an account that one window knows. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { type Order, orderPhase } from '../model/order/order.ts';
-import { dayMs, momentOf } from '../model/words/moment.ts';
-import type { Extent } from '../api/listed.ts';
+import { type Order, orderPhase } from '../../service/rules/order.ts';
+import { dayMs, momentOf } from '../../base/words/moment.ts';
+import type { Extent } from '../../service/wire/listed.ts';
 
 export interface KnownOrder {
   order: Order;

@@ -1,9 +1,9 @@
 /** Order attempts, built from the lines of the journal. */
-import type { Connection } from '../model/account/connection.ts';
-import { mergeBookings } from '../model/order/bookings.ts';
-import { orderPhase } from '../model/order/order.ts';
-import type { OrderBody } from '../model/order/orderBody.ts';
-import { safeLine } from '../model/words/safeText.ts';
+import type { Connection } from '../../service/rules/connection.ts';
+import { mergeBookings } from './rules/bookings.ts';
+import { orderPhase } from '../../service/rules/order.ts';
+import type { OrderBody } from './rules/orderBody.ts';
+import { safeLine } from '../../base/words/safeText.ts';
 import type { ConfirmedOrder, JournalLine, OrderDestination, Outcome, Settlement } from './journal.ts';
 
 /** One confirmed order with its outcome. */

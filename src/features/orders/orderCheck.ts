@@ -1,8 +1,8 @@
-import type { Order } from '../model/order/order.ts';
-import { imageIdsOf } from '../model/order/orderContents.ts';
-import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
-import type { Client } from '../api/client.ts';
-import { type SessionOwner, signedInOf } from '../session/session.ts';
+import type { Order } from '../../service/rules/order.ts';
+import { imageIdsOf } from '../../service/rules/orderContents.ts';
+import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from './rules/orderMatch.ts';
+import type { Client } from '../../service/wire/client.ts';
+import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Journal } from './journal.ts';
 import {
   attemptsOf,

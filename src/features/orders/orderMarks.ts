@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { dayMs } from '../model/words/moment.ts';
-import { onFolderChange, unlessMissing } from '../editor/files/files.ts';
+import { dayMs } from '../../base/words/moment.ts';
+import { onFolderChange, unlessMissing } from '../../platform/files/files.ts';
 
 /**
  * - `open`: seen in progress, so that a window that opens later can also report its end.

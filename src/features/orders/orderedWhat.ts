@@ -1,9 +1,9 @@
-import { isRecord } from '../model/fields.ts';
-import type { Image } from '../model/images/imagery.ts';
-import { customName } from '../model/order/customName.ts';
-import type { Order } from '../model/order/order.ts';
-import { orderKindText, shortId } from '../model/words/kindText.ts';
-import { dayText } from '../model/words/moment.ts';
+import { isRecord } from '../../base/fields.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { customName } from '../../service/rules/customName.ts';
+import type { Order } from '../../service/rules/order.ts';
+import { orderKindText, shortId } from '../../service/rules/kindText.ts';
+import { dayText } from '../../base/words/moment.ts';
 
 /** The ids of the images of orders that have no name, as far as the service reports them. */
 export function imagesOfNameless(orders: readonly Order[]): string[] {

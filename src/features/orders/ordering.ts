@@ -1,10 +1,10 @@
-import type { OrderContext } from '../model/order/checkOrder.ts';
-import type { Log } from '../editor/host/presentError.ts';
-import type { Account } from '../session/account.ts';
-import type { Contracts } from '../session/contracts.ts';
-import type { SessionOwner } from '../session/session.ts';
-import type { Subscriptions } from '../session/subscriptions.ts';
-import type { Catalog } from '../images/catalog.ts';
+import type { OrderContext } from './rules/checkOrder.ts';
+import type { Log } from '../../platform/host/presentError.ts';
+import type { Account } from '../../session/account.ts';
+import type { Contracts } from '../../session/contracts.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import type { Subscriptions } from '../../session/subscriptions.ts';
+import type { Catalog } from '../images/imageCatalog.ts';
 import type { Budget } from './budget.ts';
 import type { DraftNames } from './draftNames.ts';
 import type { Journal } from './journal.ts';

@@ -1,7 +1,7 @@
-import type { Connection } from '../model/account/connection.ts';
-import { valueOf } from '../editor/host/reading.ts';
-import type { Account } from '../session/account.ts';
-import { type SessionOwner, signedInOf } from '../session/session.ts';
+import type { Connection } from '../../service/rules/connection.ts';
+import { valueOf } from '../../platform/host/reading.ts';
+import type { Account } from '../../session/account.ts';
+import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { OrderDestination } from './journal.ts';
 import { orderDestination } from './orderAttempts.ts';
 

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Image } from '../model/images/imagery.ts';
-import type { OrderBody } from '../model/order/orderBody.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import type { OrderBody } from './rules/orderBody.ts';
 import {
   deliveredReport,
   ownedInOrder,
@@ -12,9 +12,9 @@ import {
   type OwnershipRequest,
   ownershipRequests,
   ownershipText,
-} from '../model/order/owned.ts';
-import { ageText } from '../model/words/moment.ts';
-import { safeLine } from '../model/words/safeText.ts';
+} from './rules/owned.ts';
+import { ageText } from '../../base/words/moment.ts';
+import { safeLine } from '../../base/words/safeText.ts';
 import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 

@@ -1,13 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Image } from '../model/images/imagery.ts';
-import { keptHashLength, type LedgerSubject } from '../model/ledger/ledgerEntry.ts';
-import type { Price } from '../model/order/order.ts';
-import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
-import type { PricedContents } from '../model/order/pricedContents.ts';
-import { wasSurelyRefused } from '../api/errors.ts';
-import { messageOf, type RecordAction } from '../editor/host/record.ts';
-import { onNextSession } from '../session/reader.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { keptHashLength, type LedgerSubject } from '../ledger/rules/ledgerEntry.ts';
+import type { Price } from '../../service/rules/order.ts';
+import { bodyHash, type OrderBody } from './rules/orderBody.ts';
+import type { PricedContents } from './rules/pricedContents.ts';
+import { wasSurelyRefused } from '../../service/wire/errors.ts';
+import { messageOf, type RecordAction } from '../../platform/host/record.ts';
+import { onNextSession } from '../../session/reader.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 
 /** In milliseconds. The age of an older price is shown, and several orders at once are priced again. */
 export const newPriceMs = 10 * 60_000;
@@ -94,7 +94,7 @@ export function createPrices(
   /** Never fails: the price is an answer without them. */
   async function contentsOf(body: OrderBody, price: Price): Promise<PricedContents> {
     try {
-      return (await import('../model/order/pricedContents.ts')).pricedContents(body, price, imageOf);
+      return (await import('./rules/pricedContents.ts')).pricedContents(body, price, imageOf);
     } catch (error) {
       onError(error);
       return {};

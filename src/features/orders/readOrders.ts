@@ -1,7 +1,7 @@
-import type { Order } from '../model/order/order.ts';
-import { dayMs, momentOf } from '../model/words/moment.ts';
-import type { Client } from '../api/client.ts';
-import { readList } from '../api/listReading.ts';
+import type { Order } from '../../service/rules/order.ts';
+import { dayMs, momentOf } from '../../base/words/moment.ts';
+import type { Client } from '../../service/wire/client.ts';
+import { readList } from '../../service/wire/listReading.ts';
 
 const pageSize = 100;
 /** If the list is sorted newest first, reading stops at orders older than the target by this much, in milliseconds. */

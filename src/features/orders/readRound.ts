@@ -1,8 +1,8 @@
-import { type Order, orderPhase } from '../model/order/order.ts';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
-import type { Extent } from '../api/listed.ts';
-import { type ListPage, readList } from '../api/listReading.ts';
+import { type Order, orderPhase } from '../../service/rules/order.ts';
+import type { Client } from '../../service/wire/client.ts';
+import { ApiError } from '../../service/wire/errors.ts';
+import type { Extent } from '../../service/wire/listed.ts';
+import { type ListPage, readList } from '../../service/wire/listReading.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
 import { isNewestFirst, timeOf } from './readOrders.ts';
 

@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '../model/words/moment.ts';
-import { ApiError } from '../api/errors.ts';
+import { dayMs, hourMs, minuteMs } from '../../base/words/moment.ts';
+import { ApiError } from '../../service/wire/errors.ts';
 
 /** Waits between rounds after an order was placed from this machine, in milliseconds. Then the setting applies. */
 const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];

@@ -1,7 +1,7 @@
 /** What orders of this machine cost, and what came back. */
-import { chargedBy, returnedBy } from '../model/order/bookings.ts';
-import { type Amount, orderPhase } from '../model/order/order.ts';
-import { localDay, localDayOf } from '../model/words/moment.ts';
+import { chargedBy, returnedBy } from './rules/bookings.ts';
+import { type Amount, orderPhase } from '../../service/rules/order.ts';
+import { localDay, localDayOf } from '../../base/words/moment.ts';
 import { costs, isOpen, type OrderAttempt } from './orderAttempts.ts';
 
 /**

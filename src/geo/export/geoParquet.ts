@@ -1,6 +1,6 @@
 import { ByteWriter, geojsonToWkb, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { eastward, halfTurn, turn } from '../geometry/antimeridian.ts';
-import { type Box, emptyBox, growBox } from '../geometry/box.ts';
+import { eastward, halfTurn, turn } from '../antimeridian.ts';
+import { type Box, emptyBox, growBox } from '../box.ts';
 import {
   type ColumnType,
   dateOf,

@@ -1,9 +1,9 @@
 /** Values of a JSON text and their ranges. */
 import { type Node, parseTree } from 'jsonc-parser';
-import { parseExact } from '../json/exactJson.ts';
-import { plainJson } from '../json/jsoncText.ts';
-import { isDeeperThan } from '../json/nesting.ts';
-import type { JsonPath } from '../problem.ts';
+import { parseExact } from '../../base/json/exactJson.ts';
+import { plainJson } from '../../base/json/jsoncText.ts';
+import { isDeeperThan } from '../../base/json/nesting.ts';
+import type { JsonPath } from '../../base/problem.ts';
 
 /** A range of a text, in UTF-16 units. */
 export interface TextRange {

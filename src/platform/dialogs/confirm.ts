@@ -4,7 +4,7 @@
  * user is still waiting for it, and an answer counts only after there was time to read it.
  */
 import * as l10n from '@vscode/l10n';
-import { safeLine } from '../../model/words/safeText.ts';
+import { safeLine } from '../../base/words/safeText.ts';
 import { lastMoveAt } from './attention.ts';
 import { watchQuestion } from './watchQuestion.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';

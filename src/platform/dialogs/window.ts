@@ -6,7 +6,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { safeText } from '../../model/words/safeText.ts';
+import { safeText } from '../../base/words/safeText.ts';
 import { abortSignalOf } from '../host/abortSignal.ts';
 
 type Button = string | vscode.MessageItem;

@@ -46,7 +46,7 @@ export function registerDetailsDocuments(): DetailsDocuments {
   }
   return {
     async show(rowId, title, fields, secrets) {
-      const { detailsText } = await import('../../model/words/detailsText.ts');
+      const { detailsText } = await import('../../base/words/detailsText.ts');
       await open(uriOf(title, 'json', rowId), detailsText(fields, secrets));
     },
     showMarkdown: (title, text) => openToRead(uriOf(title, 'md', ''), text),

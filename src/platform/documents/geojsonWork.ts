@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { GeojsonWork } from '../../model/geojson/geojsonWork.ts';
-import { currentLocale } from '../../model/words/displayLanguage.ts';
+import type { GeojsonWork } from './geojsonFunctions.ts';
+import { currentLocale } from '../../base/words/displayLanguage.ts';
 import { endsWithExtension } from '../host/endsWithExtension.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
@@ -68,7 +68,7 @@ export function isReadAside(text: string): boolean {
 }
 
 export async function runHere({ name, text, args }: Job): Promise<unknown> {
-  const { runWork } = await import('../../model/geojson/geojsonWork.ts');
+  const { runWork } = await import('./geojsonFunctions.ts');
   return runWork(name, text, args);
 }
 

@@ -1,9 +1,9 @@
 /** A worker thread for long texts: runs one function after another on GeoJSON text. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AreasInText } from '../../model/geojson/geojsonText.ts';
-import type { WorkAnswer, WorkQuestion, WorkQuestions } from '../../model/geojson/workAnswers.ts';
-import { createMessageLink, transferring } from '../../model/messageLink.ts';
-import { type DisplayLanguage, setLocale } from '../../model/words/displayLanguage.ts';
+import type { AreasInText } from '../../features/areas/rules/text/geojsonText.ts';
+import type { WorkAnswer, WorkQuestion, WorkQuestions } from './workAnswers.ts';
+import { createMessageLink, transferring } from '../../base/messageLink.ts';
+import { type DisplayLanguage, setLocale } from '../../base/words/displayLanguage.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');
@@ -12,10 +12,7 @@ if (!port) throw new Error('This file runs in a thread of its own alone.');
 const language = workerData as DisplayLanguage | null;
 if (language) setLocale(language);
 
-const parts = Promise.all([
-  import('../../model/geojson/geojsonWork.ts'),
-  import('../../model/geojson/workAnswers.ts'),
-]);
+const parts = Promise.all([import('./geojsonFunctions.ts'), import('./workAnswers.ts')]);
 
 /** From the previous job, in case the next one uses the same text: one job runs at a time. */
 let lastText = '';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
+import type { TextEdit } from '../../geo/text/geojsonEdit.ts';
 import { isEditable } from './editableDocuments.ts';
 
 /** What became of edits. `rejected`: the text changed at the same time. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { safeLabel, safeText, safeTooltip } from '../../model/words/safeText.ts';
+import { safeLabel, safeText, safeTooltip } from '../../base/words/safeText.ts';
 import { rangeOf } from './makeEdits.ts';
 
 /** Swath's own sentences are shorter, whatever they quote; characters. */

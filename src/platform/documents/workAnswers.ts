@@ -1,8 +1,13 @@
 /** Messages between a worker thread for GeoJSON text and its caller. */
 import type { Position } from 'geojson';
-import { itemAt, noItem } from '../itemAt.ts';
-import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geojsonText.ts';
-import type { GeojsonWork } from './geojsonWork.ts';
+import { itemAt, noItem } from '../../base/itemAt.ts';
+import type {
+  AreaPlace,
+  AreasInText,
+  PolygonInText,
+  UnusableArea,
+} from '../../features/areas/rules/text/geojsonText.ts';
+import type { GeojsonWork } from './geojsonFunctions.ts';
 
 /** What the caller asks the thread, one after another. */
 export interface WorkQuestions {

@@ -2,9 +2,9 @@ import { basename } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Column, Features } from '../../model/export/exportTable.ts';
-import { type ExportFormat, exportFormats } from '../../model/export/formats.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
+import type { Column, Features } from '../../geo/export/exportTable.ts';
+import { type ExportFormat, exportFormats } from '../../geo/export/formats.ts';
+import { numberText } from '../../base/words/displayLanguage.ts';
 import { inCancellableNotification, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 import { UserError } from '../host/userError.ts';
 import { revealFile } from './revealFile.ts';
@@ -47,7 +47,7 @@ export async function askFormat(
 
 /** The table and its text or bytes, in pieces. Both read the features. */
 export async function exported({ format, features, columns }: Omit<Export, 'place' | 'counted'>) {
-  const { tableOf } = await import('../../model/export/exportTable.ts');
+  const { tableOf } = await import('../../geo/export/exportTable.ts');
   const write = await exportFormats[format].load();
   const table = await tableOf(features, columns);
   if (table.count === 0) throw new UserError(l10n.t('There is nothing to export.'));

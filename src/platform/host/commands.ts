@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
+import type { CommandId } from '../../base/commandId.ts';
 import { type Log, presentError } from './presentError.ts';
 
 /** A command's implementation. Arguments come from trees, lenses and other extensions: unknown until checked. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { fileProblem } from '../../model/words/fileProblem.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { proxyRefusalText } from '../../model/words/proxyText.ts';
-import { ApiError, type ApiErrorDetails } from '../../api/errors.ts';
+import { fileProblem } from '../../base/words/fileProblem.ts';
+import { labeled } from '../../base/words/labeled.ts';
+import { proxyRefusalText } from '../../base/words/proxyText.ts';
+import { ApiError, type ApiErrorDetails } from '../../service/wire/errors.ts';
 import { showErrorMessage, showWarningMessage } from '../dialogs/window.ts';
 import { technicalText, UserError } from './userError.ts';
 

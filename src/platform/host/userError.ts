@@ -1,4 +1,4 @@
-import type { ApiError } from '../../api/errors.ts';
+import type { ApiError } from '../../service/wire/errors.ts';
 
 /**
  * Thrown if the user's input or action can't work: the message says what is wrong and the way out. No stack trace is

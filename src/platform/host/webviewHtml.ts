@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { displayLanguage } from '../../model/words/displayLanguage.ts';
+import { displayLanguage } from '../../base/words/displayLanguage.ts';
 
 export interface WebviewContents {
   /** Name of its script and its style sheet in `dist`, without the endings. */

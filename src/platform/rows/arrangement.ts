@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { compareWords } from '../../model/words/displayLanguage.ts';
+import { compareWords } from '../../base/words/displayLanguage.ts';
 
 /** How the user wants a view's items arranged: survives a reload, and is always visible if it hides something. */
 export interface Arrangement {

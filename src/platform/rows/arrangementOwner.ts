@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { isRecord } from '../../model/fields.ts';
+import { isRecord } from '../../base/fields.ts';
 import type { Arrangement } from './arrangement.ts';
 
 /** Sorted this way, with no filters and no groups: the initial state of a view. */

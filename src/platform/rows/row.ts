@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { CommandId } from '../../model/commandId.ts';
-import { type Fields, isRecord } from '../../model/fields.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { isSecretName, withoutSecrets } from '../../model/words/secretFields.ts';
-import type { Listed } from '../../api/listed.ts';
+import type { CommandId } from '../../base/commandId.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import { numberText } from '../../base/words/displayLanguage.ts';
+import { isSecretName, withoutSecrets } from '../../base/words/secretFields.ts';
+import type { Listed } from '../../service/wire/listed.ts';
 import type { Paged, Reading } from '../host/reading.ts';
 
 /** A name and a value of a tooltip; `undefined` values are left out. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
+import type { CommandId } from '../../base/commandId.ts';
 import { setStatusBarMessage, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 import type { DetailsDocuments } from '../documents/detailsDocument.ts';
 import { runCommand } from '../host/commands.ts';

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
-import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
-import { safeLabel, safeLine, safeTooltip } from '../../model/words/safeText.ts';
+import type { CommandId } from '../../base/commandId.ts';
+import { literalMarkdown } from '../../base/words/literalMarkdown.ts';
+import { safeLabel, safeLine, safeTooltip } from '../../base/words/safeText.ts';
 import { contextKey, onChange, onLaterChange } from '../host/onChange.ts';
 import { describeError } from '../host/presentError.ts';
 import type { ArrangeParts } from './arrange.ts';

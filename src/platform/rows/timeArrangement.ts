@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { dateWords } from '../../model/words/displayLanguage.ts';
-import { dayMs, daysBetween, isoDay, localDay, localDayOf } from '../../model/words/moment.ts';
+import { dateWords } from '../../base/words/displayLanguage.ts';
+import { dayMs, daysBetween, isoDay, localDay, localDayOf } from '../../base/words/moment.ts';
 import type { Filter, Grouping } from './arrangement.ts';
 
 /** Periods of the date filter that end today: number of days, by value. */

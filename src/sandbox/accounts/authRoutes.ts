@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { isRecord } from '../../model/fields.ts';
+import { isRecord } from '../../base/fields.ts';
 import { type Env, jsonOf } from '../http/env.ts';
 import { isId } from '../http/sentId.ts';
 import { accessDenied, forbidden, invalid, nextId, refuseMembers, type Service } from '../http/service.ts';

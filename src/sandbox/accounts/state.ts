@@ -1,6 +1,6 @@
 /** Everything about the service that is not drawn from the seed: plain JSON, kept by whoever runs it. */
 import { createHash } from 'node:crypto';
-import { dayMs } from '../../model/words/moment.ts';
+import { dayMs } from '../../base/words/moment.ts';
 import { uuidOf } from '../http/random.ts';
 import { seedSubscriptions, type SubscriptionState } from './subscriptions.ts';
 

@@ -1,7 +1,7 @@
 /** Images and delivered items as the features of a search result. */
 import type { Feature } from 'geojson';
-import { itemAt } from '../../model/itemAt.ts';
-import { dayMs } from '../../model/words/moment.ts';
+import { itemAt } from '../../base/itemAt.ts';
+import { dayMs } from '../../base/words/moment.ts';
 import type { WorkspaceItem } from '../orders/orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { hash, unit, uuidOf } from '../http/random.ts';

@@ -1,6 +1,6 @@
 /** Reads the parameters of a search, from a query string or a JSON body. */
 import { wktToGeoJSON } from '@terraformer/wkt';
-import { isRecord } from '../../model/fields.ts';
+import { isRecord } from '../../base/fields.ts';
 import { type Dialect, invalid, iso, positiveInteger, refuseOutlier } from '../http/service.ts';
 import { type Area, areaAround, areaOfBox, readPolygon, readRings } from './shapes.ts';
 

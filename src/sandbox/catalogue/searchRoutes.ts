@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { isRecord } from '../../model/fields.ts';
+import { isRecord } from '../../base/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { type Env, jsonOf } from '../http/env.ts';
 import { invalid, type Service } from '../http/service.ts';

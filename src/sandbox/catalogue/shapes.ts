@@ -3,13 +3,13 @@
  * they were given; two areas are compared after one is shifted by whole turns, so that 181° meets -179°.
  */
 import type { Polygon, Position as GeoPosition } from 'geojson';
-import { isRecord } from '../../model/fields.ts';
-import { continuousPolygon } from '../../model/geometry/antimeridian.ts';
-import { type AreaParts, partsOfRings, shareOfParts } from '../../model/geometry/coverage.ts';
-import { convexParts } from '../../model/geometry/flatRing.ts';
-import { findMeetings, sideOfRing } from '../../model/geometry/ring.ts';
-import { degree, earthRadius } from '../../model/geometry/sphere.ts';
-import { itemAt } from '../../model/itemAt.ts';
+import { isRecord } from '../../base/fields.ts';
+import { continuousPolygon } from '../../geo/antimeridian.ts';
+import { type AreaParts, partsOfRings, shareOfParts } from '../../geo/coverage.ts';
+import { convexParts } from '../../geo/flatRing.ts';
+import { findMeetings, sideOfRing } from '../../geo/ring.ts';
+import { degree, earthRadius } from '../../geo/sphere.ts';
+import { itemAt } from '../../base/itemAt.ts';
 import { invalid, refuseMembers } from '../http/service.ts';
 
 const earthRadiusKm = earthRadius / 1000;

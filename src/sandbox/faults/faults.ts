@@ -1,6 +1,6 @@
 /** Faults on request: what a service does on a bad day, for tests and for people. */
 import { setTimeout } from 'node:timers/promises';
-import { isRecord } from '../../model/fields.ts';
+import { isRecord } from '../../base/fields.ts';
 import { accessDenied, type Bindings } from '../http/service.ts';
 
 export type FaultEffect =

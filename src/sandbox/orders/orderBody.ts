@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/fields.ts';
+import { isRecord } from '../../base/fields.ts';
 import { type AccountState, type OrderKind, orderKinds } from '../accounts/state.ts';
 import { statusOf } from '../accounts/subscriptions.ts';
 import {

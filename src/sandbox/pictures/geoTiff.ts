@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { crsName } from '../../model/geometry/projection.ts';
+import { crsName } from '../../geo/projection.ts';
 
 export interface GeoRaster {
   width: number;

@@ -2,7 +2,7 @@
  * Paints an image of the catalog, or a part of it, on any grid of pixels: sea and land where they are, with plants by
  * latitude and height, the image's own snow, clouds and light. The same place looks alike in every image and at every scale.
  */
-import { degree } from '../../model/geometry/sphere.ts';
+import { degree } from '../../geo/sphere.ts';
 import { type Capture, footprintOf } from '../catalogue/capture.ts';
 import { isLandIn, type LandRaster, rasterOf } from '../catalogue/land.ts';
 import { type Box, cornersOf, type Position } from '../catalogue/shapes.ts';

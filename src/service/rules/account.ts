@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Fields } from '../fields.ts';
-import type { Amount } from '../order/order.ts';
+import type { Fields } from '../../base/fields.ts';
+import type { Amount } from './order.ts';
 
 /** The user's contract, as embedded in the profile or requested separately. */
 export interface Contract {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { constellations, type Image, isConstellation } from '../images/imagery.ts';
+import { constellations, type Image, isConstellation } from './imagery.ts';
 import { consumptionModes } from './order.ts';
 
 export const analyticOrderKind = 'order.analytics-toolbox.archive';

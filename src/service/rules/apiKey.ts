@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { daysBetween, momentOf } from '../words/moment.ts';
-import { safeLine } from '../words/safeText.ts';
+import { daysBetween, momentOf } from '../../base/words/moment.ts';
+import { safeLine } from '../../base/words/safeText.ts';
 
 /** Maximum number of keys per user (specification: Limits, API keys per user). */
 export const maxApiKeys = 10;

@@ -1,6 +1,6 @@
 /** The rules for search criteria, apart from their form in requests. */
 import * as l10n from '@vscode/l10n';
-import { crossesAntimeridian } from '../geometry/antimeridian.ts';
+import { crossesAntimeridian } from '../../geo/antimeridian.ts';
 import { conflict, type CriteriaFault, intervalFaults } from './acquisitionInterval.ts';
 import type { Bounds, Circle, SearchCriteria } from './searchQuery.ts';
 

@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Links } from '../links.ts';
+import type { Links } from './links.ts';
 
 /** The constellations of the catalogue, with the ground sampling distance (GSD) of their imagery in meters. */
 export const constellations: Record<Constellation, { gsd: number }> = {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Connection, isLoopback, linkOrigins, trustedOrigins } from './account/connection.ts';
+import { type Connection, isLoopback, linkOrigins, trustedOrigins } from './connection.ts';
 
 /**
  * The purpose for which an address from a response is requested. `answer`: the JSON of a redirected call; the others

@@ -1,4 +1,4 @@
-import { noItem } from '../itemAt.ts';
+import { noItem } from '../../base/itemAt.ts';
 
 /** Maximum distance at which a word still counts as a misspelling, by its length. */
 function reachOf(word: string): number {

@@ -1,5 +1,5 @@
-import type { Fields } from '../fields.ts';
-import { type Amount, formatAmount } from '../order/order.ts';
+import type { Fields } from '../../base/fields.ts';
+import { type Amount, formatAmount } from './order.ts';
 
 export interface Payment {
   id: string;

@@ -1,6 +1,6 @@
 /** The options of a product (specification: Product order body), spelled as in requests. */
 import * as l10n from '@vscode/l10n';
-import { type Constellation, constellationCodes } from '../images/imagery.ts';
+import { type Constellation, constellationCodes } from './imagery.ts';
 
 export type ProductType =
   | 'bundle'

@@ -1,6 +1,6 @@
 /** Readable amounts: volumes in suitable units, and the used part of an allowance. */
 import * as l10n from '@vscode/l10n';
-import { type Amount, formatAmount } from '../order/order.ts';
+import { type Amount, formatAmount } from './order.ts';
 
 /** Bytes of the decimal units for volumes, the largest first; by lowercase name. */
 const volumes: readonly (readonly [unit: string, bytes: number])[] = [

@@ -1,7 +1,7 @@
-import type { Fields } from '../fields.ts';
-import type { Amount } from '../order/order.ts';
-import { daysBetween, momentOf } from '../words/moment.ts';
-import { bytesOf } from '../words/quantity.ts';
+import type { Fields } from '../../base/fields.ts';
+import type { Amount } from './order.ts';
+import { daysBetween, momentOf } from '../../base/words/moment.ts';
+import { bytesOf } from './quantity.ts';
 import { roleNames } from './roles.ts';
 
 export interface Subscription {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { safeLine } from '../words/safeText.ts';
+import { safeLine } from '../../base/words/safeText.ts';
 
 /** An id that can't be used in an address. Thrown before anything is sent. */
 export class UnusableIdError extends Error {

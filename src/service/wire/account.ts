@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as z from 'zod';
-import type { Contract, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
-import { type Fields, isRecord } from '../model/fields.ts';
-import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
-import { defaultUnit } from '../model/order/order.ts';
-import { pathSegment } from '../model/request/serviceRequest.ts';
+import type { Contract, Geofence, Permission, Profile, Services } from '../rules/account.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
+import { defaultUnit } from '../rules/order.ts';
+import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ApiKey, CreatedApiKey } from '../model/account/apiKey.ts';
-import { type Fields, isRecord } from '../model/fields.ts';
-import { pathSegment } from '../model/request/serviceRequest.ts';
+import type { ApiKey, CreatedApiKey } from '../rules/apiKey.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import { pathSegment } from '../rules/serviceRequest.ts';
 import type { Call, Calls } from './calls.ts';
 import { type Listed, listed } from './listed.ts';
 import { readList } from './listReading.ts';

@@ -1,7 +1,7 @@
 /** The body of an order as a service repeats it, with the names and the forms of requests. */
-import { type Fields, isRecord } from '../model/fields.ts';
-import { isDeepValue } from '../model/json/nesting.ts';
-import { memberOf, membersIn, orderMembers, type OrderPart } from '../model/order/orderMembers.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import { isDeepValue } from '../../base/json/nesting.ts';
+import { memberOf, membersIn, orderMembers, type OrderPart } from '../rules/orderMembers.ts';
 import { looseFields, numberOf, plainName } from './wire.ts';
 
 const parts: readonly OrderPart[] = ['report', 'products', 'product'];

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { Connection } from '../model/account/connection.ts';
-import type { LinkKind } from '../model/linkRule.ts';
-import { addressOf, type ServiceRequest } from '../model/request/serviceRequest.ts';
-import { safeLine } from '../model/words/safeText.ts';
+import type { Connection } from '../rules/connection.ts';
+import type { LinkKind } from '../rules/linkRule.ts';
+import { addressOf, type ServiceRequest } from '../rules/serviceRequest.ts';
+import { safeLine } from '../../base/words/safeText.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';

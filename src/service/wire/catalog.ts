@@ -1,11 +1,11 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import * as z from 'zod';
-import type { Connection } from '../model/account/connection.ts';
-import { type Fields, isRecord } from '../model/fields.ts';
-import { crossesAntimeridian, halfTurn } from '../model/geometry/antimeridian.ts';
-import { constellationCodes, type Image } from '../model/images/imagery.ts';
-import { type Bounds, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
-import { byLetter, searchRequest, type ServiceRequest } from '../model/request/serviceRequest.ts';
+import type { Connection } from '../rules/connection.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import { crossesAntimeridian, halfTurn } from '../../geo/antimeridian.ts';
+import { constellationCodes, type Image } from '../rules/imagery.ts';
+import { type Bounds, type SearchCriteria, searchLimits } from '../rules/searchQuery.ts';
+import { byLetter, searchRequest, type ServiceRequest } from '../rules/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { wasRefused } from './errors.ts';
 import { keyOfUnreadable, totalIn } from './pages.ts';
@@ -148,7 +148,7 @@ export async function criteriaOfSides<C extends Pick<SearchCriteria, 'aoi' | 're
   const { aoi, relation = 'intersects', bounds } = criteria;
   if (bounds) return sidesOfBounds(bounds).map(side => ({ ...criteria, bounds: side }));
   if (!aoi || relation !== 'intersects' || !crossesAntimeridian(aoi)) return [criteria];
-  const { cutAtAntimeridian } = await import('../model/geometry/overlap.ts');
+  const { cutAtAntimeridian } = await import('../../geo/overlap.ts');
   const parts = cutAtAntimeridian(aoi.coordinates) ?? [aoi.coordinates];
   return parts.map(coordinates => ({ ...criteria, aoi: { type: 'Polygon', coordinates } }));
 }

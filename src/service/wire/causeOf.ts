@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { withoutSecrets } from '../model/words/secretFields.ts';
+import { withoutSecrets } from '../../base/words/secretFields.ts';
 
 /** Explanations of failures that a setting of the connection can fix, by the error's code. */
 const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = [

@@ -2,10 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
 import * as z from 'zod';
-import type { Connection } from '../model/account/connection.ts';
-import type { LinkKind } from '../model/linkRule.ts';
-import { itemIdOf } from '../model/links.ts';
-import { addressOf, itemRequest } from '../model/request/serviceRequest.ts';
+import type { Connection } from '../rules/connection.ts';
+import type { LinkKind } from '../rules/linkRule.ts';
+import { itemIdOf } from '../rules/links.ts';
+import { addressOf, itemRequest } from '../rules/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { UnusableIdError } from '../model/request/unusableId.ts';
+import { UnusableIdError } from '../rules/unusableId.ts';
 import type { BodyForm } from './failureWords.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The words of an answer that reports a failure, whatever form they have. */
-import { isRecord } from '../model/fields.ts';
-import { safeLine } from '../model/words/safeText.ts';
-import { isSecretName } from '../model/words/secretFields.ts';
+import { isRecord } from '../../base/fields.ts';
+import { safeLine } from '../../base/words/safeText.ts';
+import { isSecretName } from '../../base/words/secretFields.ts';
 import { plainName } from './wire.ts';
 
 /** What an answer consists of. The service's are JSON; a page or nothing can be a proxy's. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Fields, isRecord } from '../model/fields.ts';
-import { isDeepValue } from '../model/json/nesting.ts';
-import { downloadOf } from '../model/links.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import { isDeepValue } from '../../base/json/nesting.ts';
+import { downloadOf } from '../rules/links.ts';
 import {
   type Amount,
   defaultUnit,
@@ -10,8 +10,8 @@ import {
   type Order,
   type Price,
   unknownStatus,
-} from '../model/order/order.ts';
-import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
+} from '../rules/order.ts';
+import { orderRequest, priceRequest, readOrderRequest } from '../rules/serviceRequest.ts';
 import { bodyFrom, contentNames } from './bodyFrom.ts';
 import type { Calls } from './calls.ts';
 import type { Listed } from './listed.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Fields, isRecord } from '../model/fields.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
 import { type Calls, read } from './calls.ts';
 import { type Listed, listed } from './listed.ts';
 import { type ListPage, type PageRequest, readList } from './listReading.ts';

@@ -1,7 +1,7 @@
-import type { Payment } from '../model/account/payment.ts';
-import { isRecord } from '../model/fields.ts';
-import { defaultUnit } from '../model/order/order.ts';
-import { pathSegment } from '../model/request/serviceRequest.ts';
+import type { Payment } from '../rules/payment.ts';
+import { isRecord } from '../../base/fields.ts';
+import { defaultUnit } from '../rules/order.ts';
+import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import type { ListPage, PageRequest } from './listReading.ts';
 import { readOnePage } from './pages.ts';

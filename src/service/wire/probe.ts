@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import * as l10n from '@vscode/l10n';
-import { proxyRefusalText } from '../model/words/proxyText.ts';
+import { proxyRefusalText } from '../../base/words/proxyText.ts';
 import { addressAdvice, causeOf, isProxyRefusal } from './causeOf.ts';
 import type { Fetch } from './http.ts';
 

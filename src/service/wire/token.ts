@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
-import type { Connection } from '../model/account/connection.ts';
-import { tokenPath } from '../model/request/serviceRequest.ts';
+import type { Connection } from '../rules/connection.ts';
+import { tokenPath } from '../rules/serviceRequest.ts';
 import { ApiError } from './errors.ts';
 import type { Http } from './http.ts';
 

@@ -1,8 +1,8 @@
 /** Readers for values that deployed services send in more than one form. Loose: unknown fields pass. */
 import * as z from 'zod';
-import { type Fields, isRecord } from '../model/fields.ts';
-import type { Link, Links } from '../model/links.ts';
-import { type Amount, defaultUnit } from '../model/order/order.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import type { Link, Links } from '../rules/links.ts';
+import { type Amount, defaultUnit } from '../rules/order.ts';
 
 /** A field that may be absent, null or of another type than expected: then `undefined`, and the item stays. */
 export function optional<T extends z.ZodType>(schema: T) {

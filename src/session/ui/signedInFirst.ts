@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { runCommand } from '../../platform/host/commands.ts';
+import { UserError } from '../../platform/host/userError.ts';
 import { lostOf, type SessionOwner, type SignedIn, signedInOf } from '../session.ts';
 
 /** Offers to sign in while signed out. `undefined` if the user declines. */

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { type Client, createClient } from '../../../src/api/client.ts';
+import { type Client, createClient } from '../../../src/service/wire/client.ts';
 import { tokenPath } from '../service.ts';
 import type { RowId } from '../specification.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { mayDo } from '../../../src/model/images/imagery.ts';
-import { linksOf } from '../../../src/model/links.ts';
+import { mayDo } from '../../../src/service/rules/imagery.ts';
+import { linksOf } from '../../../src/service/rules/links.ts';
 import { type Check, clientOf, origin, state } from './forms.ts';
 
 const feature = {

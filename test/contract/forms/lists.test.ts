@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Client } from '../../../src/api/client.ts';
+import type { Client } from '../../../src/service/wire/client.ts';
 import type { RowId } from '../specification.ts';
 import { type Check, clientOf, envelopes, id, state } from './forms.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { orderResolution, whyNotRunnable } from '../../../src/model/order/analyticOrder.ts';
-import type { AnalyticOrderBody } from '../../../src/model/order/batchDrafts.ts';
-import { ApiError } from '../../../src/api/errors.ts';
-import { readReportText } from '../../../src/deliveries/reportFiles.ts';
+import { orderResolution, whyNotRunnable } from '../../../src/service/rules/analyticOrder.ts';
+import type { AnalyticOrderBody } from '../../../src/features/orders/rules/batchDrafts.ts';
+import { ApiError } from '../../../src/service/wire/errors.ts';
+import { readReportText } from '../../../src/features/deliveries/reportFiles.ts';
 import { patient } from '../../runSpeed.ts';
 import { describeService, type Lacking } from '../describeService.ts';
 import { plainPages } from '../learntForms.ts';

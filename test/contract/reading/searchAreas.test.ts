@@ -1,6 +1,6 @@
 import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
-import { itemAt } from '../../../src/model/itemAt.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import { failure } from '../../failure.ts';
 import { describeService } from '../describeService.ts';
 import { harbour, harbourBox, ofHarbour, year } from '../places.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { ApiError } from '../../../src/api/errors.ts';
+import type { SearchCriteria } from '../../../src/service/rules/searchQuery.ts';
+import { ApiError } from '../../../src/service/wire/errors.ts';
 import { patient } from '../../runSpeed.ts';
 import { describeService } from '../describeService.ts';
 import { idsOf } from '../lists.ts';

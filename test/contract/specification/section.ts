@@ -1,4 +1,4 @@
-import type { Client } from '../../../src/api/client.ts';
+import type { Client } from '../../../src/service/wire/client.ts';
 
 /** A function of the client: everything of it but plain values. */
 export type ClientFunction = {

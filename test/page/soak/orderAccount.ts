@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import type { JournalLine } from '../../../src/orders/journal.ts';
+import type { JournalLine } from '../../../src/features/orders/journal.ts';
 
 /** An order that the user confirmed. */
 export interface Yes {

@@ -6,7 +6,7 @@ import {
   type LinkMessage,
   type LinkParts,
   transferring,
-} from '../../../src/model/messageLink.ts';
+} from '../../../src/base/messageLink.ts';
 
 interface Sums {
   double: (question: { value: number }) => number;

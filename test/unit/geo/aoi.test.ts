@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { checkAoi, withoutAltitude } from '../../../../src/model/aoi/aoi.ts';
-import { type AoiFacts, aoiFactsAt } from '../../../../src/model/aoi/aoiFacts.ts';
-import { isPolygon } from '../../../../src/model/aoi/aoiRings.ts';
-import type { Problem } from '../../../../src/model/problem.ts';
-import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
+import { checkAoi, withoutAltitude } from '../../../src/geo/aoi.ts';
+import { type AoiFacts, aoiFactsAt } from '../../../src/features/areas/rules/aoiFacts.ts';
+import { isPolygon } from '../../../src/geo/aoiRings.ts';
+import type { Problem } from '../../../src/base/problem.ts';
+import { anyPolygon, box, polygon, positions } from './polygons.ts';
 
 const outer = box(0, 0, 10, 10);
 const hole = box(2, 2, 3, 3);

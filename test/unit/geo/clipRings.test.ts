@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { commonParts, partsBeside } from '../../../../src/model/geometry/clipRings.ts';
-import { flatRing } from '../../../../src/model/geometry/flatRing.ts';
-import { signedArea } from '../../../../src/model/geometry/ring.ts';
-import { runs } from '../../../randomRuns.ts';
+import { commonParts, partsBeside } from '../../../src/geo/clipRings.ts';
+import { flatRing } from '../../../src/geo/flatRing.ts';
+import { signedArea } from '../../../src/geo/ring.ts';
+import { runs } from '../../randomRuns.ts';
 import { box, positions } from './polygons.ts';
 
 /** Degrees. */

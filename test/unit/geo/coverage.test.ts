@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { coveredShare, footprintMeets, prepareAoi } from '../../../../src/model/geometry/coverage.ts';
-import { runs } from '../../../randomRuns.ts';
+import { coveredShare, footprintMeets, prepareAoi } from '../../../src/geo/coverage.ts';
+import { runs } from '../../randomRuns.ts';
 import { aoiSize, areaWithFootprints } from './areaWithFootprints.ts';
 import { geodesicAreaKm2 } from './geodesicArea.ts';
 import { box, polygon, positions } from './polygons.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
+import { sizeOfParts } from '../../../src/geo/flatRing.ts';
 import { box } from './polygons.ts';
 
 it('parts have a size without their holes, with either winding', () => {

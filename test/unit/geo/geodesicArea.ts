@@ -1,6 +1,6 @@
 import geographiclib from 'geographiclib-geodesic';
 import type { Polygon, Position } from 'geojson';
-import { itemAt } from '../../../../src/model/itemAt.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
 
 /** Pieces of an edge: GeographicLib joins their ends by geodesics, which are straight in degrees over such lengths. */
 const pieces = 500;

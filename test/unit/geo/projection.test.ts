@@ -8,7 +8,7 @@ import {
   isFarFrom,
   meantEpsg,
   utmZoneOf,
-} from '../../../../src/model/geometry/projection.ts';
+} from '../../../src/geo/projection.ts';
 import { anyPolygon, box, polygon } from './polygons.ts';
 
 /** A small area around a place. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coveredShare, coveredShares } from '../../../../src/model/geometry/coverage.ts';
-import { sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
-import { coverOf } from '../../../../src/model/geometry/remainder.ts';
-import { runs } from '../../../randomRuns.ts';
+import { coveredShare, coveredShares } from '../../../src/geo/coverage.ts';
+import { sizeOfParts } from '../../../src/geo/flatRing.ts';
+import { coverOf } from '../../../src/geo/remainder.ts';
+import { runs } from '../../randomRuns.ts';
 import { aoiSize, areaWithFootprints } from './areaWithFootprints.ts';
 import { box, polygon, positions } from './polygons.ts';
 import { measuredShare } from './scanlines.ts';

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
-import {
-  findMeetings,
-  type Meeting,
-  orientation,
-  sideOfRing,
-  signedArea,
-} from '../../../../src/model/geometry/ring.ts';
-import { sameCoordinates } from '../../../../src/model/geometry/sameCoordinates.ts';
-import { itemAt } from '../../../../src/model/itemAt.ts';
-import { runs } from '../../../randomRuns.ts';
+import { polygonAreaKm2 } from '../../../src/geo/polygonArea.ts';
+import { findMeetings, type Meeting, orientation, sideOfRing, signedArea } from '../../../src/geo/ring.ts';
+import { sameCoordinates } from '../../../src/geo/sameCoordinates.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import { runs } from '../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 
 describe('the side of a ring', () => {

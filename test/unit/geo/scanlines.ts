@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { polygonsOf } from '../../../../src/model/geometry/geometryTypes.ts';
+import { polygonsOf } from '../../../src/geo/geometryTypes.ts';
 
 const radians = Math.PI / 180;
 

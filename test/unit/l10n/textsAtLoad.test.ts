@@ -78,7 +78,7 @@ async function load(entry: string): Promise<string[]> {
 
 /** They do their work as soon as they are loaded. */
 const programs: readonly string[] = [
-  'src/editor/documents/geojsonWorker.ts',
+  'src/platform/documents/geojsonWorker.ts',
   'src/sandbox/cli.ts',
   'src/sandbox/sandboxWorker.ts',
   'webview/app/page.tsx',

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import type * as sandboxes from '../../../src/sandbox/sandbox.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
+import { box, polygon } from '../geo/polygons.ts';
 import { eventually } from '../../eventually.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
@@ -28,7 +28,10 @@ vi.mock('node:timers/promises', async original => (await resources()).timersOf(a
 vi.mock('node:fs', async original => (await resources()).filesOf(await original()));
 vi.mock('node:worker_threads', async original => (await resources()).threadsOf(await original()));
 vi.mock('@preact/signals-core', async original => (await resources()).signalsOf(await original()));
-vi.mock('../../../src/account/startSandboxWorker.ts', () => import('../account/sandboxHere.ts'));
+vi.mock(
+  '../../../src/features/account/startSandboxWorker.ts',
+  () => import('../features/account/sandboxHere.ts'),
+);
 vi.mock('../../../src/sandbox/sandbox.ts', async original => {
   const module = await original<typeof sandboxes>();
   const createSandbox: typeof module.createSandbox = options => {
@@ -195,7 +198,7 @@ describe('the end of the extension', () => {
     await until(() => setup.underWay.size === 0);
     expect(ticked()).toEqual(steps);
     // An order is being watched, the windows of this machine share what they know, and the side bar is open.
-    await until(() => running.left().some(resource => resource.includes('src/orders/rounds')));
+    await until(() => running.left().some(resource => resource.includes('src/features/orders/rounds')));
     expect(running.left().filter(resource => resource.startsWith('file watcher')).length).toBeGreaterThan(0);
     expect(editor.messages.filter(({ kind }) => kind === 'error')).toEqual([]);
     await end();

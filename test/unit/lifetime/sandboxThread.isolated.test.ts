@@ -22,7 +22,7 @@ it('ends the thread of the sandbox with the extension', async () => {
   expect(threads()).toEqual([]);
   await editor.run('swath.useSandbox');
   expect(editor.contexts.get('swath.session')).toBe('signedIn');
-  expect(threads()).toEqual([expect.stringContaining('src/account/startSandboxWorker.ts')]);
+  expect(threads()).toEqual([expect.stringContaining('src/features/account/startSandboxWorker.ts')]);
   const finished = deactivate();
   for (const disposable of context.subscriptions) disposable.dispose();
   await finished;

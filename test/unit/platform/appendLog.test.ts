@@ -2,9 +2,9 @@ import { appendFileSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isRecord } from '../../../src/model/fields.ts';
-import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
-import { onFolderChange } from '../../../src/editor/files/files.ts';
+import { isRecord } from '../../../src/base/fields.ts';
+import { createAppendLog } from '../../../src/platform/files/appendLog.ts';
+import { onFolderChange } from '../../../src/platform/files/files.ts';
 import { eventually } from '../../eventually.ts';
 import { tempFolder } from '../tempFolder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { arrange } from '../../../src/editor/rows/arrange.ts';
-import type { ArrangementChoices } from '../../../src/editor/rows/arrangement.ts';
-import { createArrangement } from '../../../src/editor/rows/arrangementOwner.ts';
+import { arrange } from '../../../src/platform/rows/arrange.ts';
+import type { ArrangementChoices } from '../../../src/platform/rows/arrangement.ts';
+import { createArrangement } from '../../../src/platform/rows/arrangementOwner.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser } from '../../fake/user.ts';
 import { settle } from '../fakes.ts';

@@ -5,8 +5,8 @@ import {
   type ArrangementChoices,
   countValues,
   describeFilters,
-} from '../../../src/editor/rows/arrangement.ts';
-import { createArrangement, sortedBy } from '../../../src/editor/rows/arrangementOwner.ts';
+} from '../../../src/platform/rows/arrangement.ts';
+import { createArrangement, sortedBy } from '../../../src/platform/rows/arrangementOwner.ts';
 
 interface Thing {
   name: string;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchAttention } from '../../../src/editor/dialogs/attention.ts';
-import { attend, confirm, typesToConfirm } from '../../../src/editor/dialogs/confirm.ts';
-import { confirmDelayMs } from '../../../src/editor/dialogs/confirmDelay.ts';
+import { watchAttention } from '../../../src/platform/dialogs/attention.ts';
+import { attend, confirm, typesToConfirm } from '../../../src/platform/dialogs/confirm.ts';
+import { confirmDelayMs } from '../../../src/platform/dialogs/confirmDelay.ts';
 import { editor } from '../../fake/editor.ts';
 import { type Answer, newUser, say, user } from '../../fake/user.ts';
 import type { TextEditor } from '../../fake/workbench.ts';
 
-vi.unmock('../../../src/editor/dialogs/confirmDelay.ts');
+vi.unmock('../../../src/platform/dialogs/confirmDelay.ts');
 
 /** Presses a button after this many milliseconds. */
 const press =

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import { registerDetailsDocuments } from '../../../src/editor/documents/detailsDocument.ts';
+import { registerDetailsDocuments } from '../../../src/platform/documents/detailsDocument.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 
 /** The map in front in the first column, and texts beside it. */

@@ -1,4 +1,4 @@
-import type { Row } from '../../../src/editor/rows/row.ts';
+import type { Row } from '../../../src/platform/rows/row.ts';
 
 /** Rows as lines of label and description, with child rows indented. Expands each to the given depth. */
 export function drawn(rows: readonly Row[], depth = 0): string[] {

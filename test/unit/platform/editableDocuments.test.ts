@@ -1,21 +1,21 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { checkDocuments } from '../../../src/editor/documents/checkedDocuments.ts';
+import { checkDocuments } from '../../../src/platform/documents/checkedDocuments.ts';
 import {
   activeEditor,
   editableDocuments,
   isEditable,
   openEditable,
-} from '../../../src/editor/documents/editableDocuments.ts';
-import { decorateFiles } from '../../../src/editor/documents/fileDecorations.ts';
-import { onFirstJson } from '../../../src/editor/documents/jsonDocuments.ts';
-import { openDraft } from '../../../src/editor/documents/openDraft.ts';
+} from '../../../src/platform/documents/editableDocuments.ts';
+import { decorateFiles } from '../../../src/platform/documents/fileDecorations.ts';
+import { onFirstJson } from '../../../src/platform/documents/jsonDocuments.ts';
+import { openDraft } from '../../../src/platform/documents/openDraft.ts';
 import {
   resolveOrderDocument,
   resolveShortlistDocument,
-} from '../../../src/editor/documents/swathDocuments.ts';
-import { followUse } from '../../../src/editor/host/followUse.ts';
+} from '../../../src/platform/documents/swathDocuments.ts';
+import { followUse } from '../../../src/platform/host/followUse.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser, user } from '../../fake/user.ts';
 import { tempFolder } from '../tempFolder.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import { createHost } from '../../../src/editor/host/host.ts';
+import { createHost } from '../../../src/platform/host/host.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 

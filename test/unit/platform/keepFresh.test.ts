@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import { keepFresh } from '../../../src/editor/rows/rowTree.ts';
+import { keepFresh } from '../../../src/platform/rows/rowTree.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { EventEmitter } from '../../fake/values.ts';
 

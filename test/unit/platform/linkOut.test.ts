@@ -1,8 +1,8 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { linkOut, refuseLinkOut } from '../../../src/editor/dialogs/linkOut.ts';
-import { UserError } from '../../../src/editor/host/userError.ts';
+import { linkOut, refuseLinkOut } from '../../../src/platform/dialogs/linkOut.ts';
+import { UserError } from '../../../src/platform/host/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { openDraft } from '../../../src/editor/documents/openDraft.ts';
-import { UserError } from '../../../src/editor/host/userError.ts';
+import { openDraft } from '../../../src/platform/documents/openDraft.ts';
+import { UserError } from '../../../src/platform/host/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser } from '../../fake/user.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/api/errors.ts';
-import { describeError } from '../../../src/editor/host/presentError.ts';
+import { ApiError } from '../../../src/service/wire/errors.ts';
+import { describeError } from '../../../src/platform/host/presentError.ts';
 
 describe('a failed call', () => {
   const request = 'POST /x';

@@ -2,8 +2,8 @@ import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import { isReportDocument, reportMark } from '../../../src/editor/documents/reportFile.ts';
-import { fileNamePart } from '../../../src/editor/files/files.ts';
+import { isReportDocument, reportMark } from '../../../src/platform/documents/reportFile.ts';
+import { fileNamePart } from '../../../src/platform/files/files.ts';
 import { anyText } from '../anyText.ts';
 import { expectLinear } from '../growth.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { UserError } from '../../../src/editor/host/userError.ts';
-import { idFrom } from '../../../src/editor/rows/row.ts';
-import { copyId, revealRelated, showDetails } from '../../../src/editor/rows/rowCommands.ts';
+import { UserError } from '../../../src/platform/host/userError.ts';
+import { idFrom } from '../../../src/platform/rows/row.ts';
+import { copyId, revealRelated, showDetails } from '../../../src/platform/rows/rowCommands.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser, say, user } from '../../fake/user.ts';
 

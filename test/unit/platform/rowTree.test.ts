@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
-import type { ArrangementChoices } from '../../../src/editor/rows/arrangement.ts';
-import { createArrangement, sortedBy } from '../../../src/editor/rows/arrangementOwner.ts';
-import { otherFacts, type Row } from '../../../src/editor/rows/row.ts';
-import { createRowTree, followFilterText } from '../../../src/editor/rows/rowTree.ts';
+import type { ArrangementChoices } from '../../../src/platform/rows/arrangement.ts';
+import { createArrangement, sortedBy } from '../../../src/platform/rows/arrangementOwner.ts';
+import { otherFacts, type Row } from '../../../src/platform/rows/row.ts';
+import { createRowTree, followFilterText } from '../../../src/platform/rows/rowTree.ts';
 import { eventually } from '../../eventually.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { deferred, settle } from '../fakes.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { CommandId } from '../../../src/model/commandId.ts';
-import { registerCommands } from '../../../src/editor/host/commands.ts';
-import type { Log } from '../../../src/editor/host/presentError.ts';
-import { createRowTree } from '../../../src/editor/rows/rowTree.ts';
+import type { CommandId } from '../../../src/base/commandId.ts';
+import { registerCommands } from '../../../src/platform/host/commands.ts';
+import type { Log } from '../../../src/platform/host/presentError.ts';
+import { createRowTree } from '../../../src/platform/rows/rowTree.ts';
 import { eventually } from '../../eventually.ts';
 import { manifest } from '../../fake/context.ts';
 import { editor } from '../../fake/editor.ts';

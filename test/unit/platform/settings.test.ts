@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showsLenses } from '../../../src/editor/host/settings.ts';
-import { searchPageSize } from '../../../src/images/ui/searchSettings.ts';
-import { budget, lateAfterMs, pollMs } from '../../../src/orders/ui/orderSettings.ts';
-import { downloadsFolder } from '../../../src/deliveries/ui/deliveryFiles.ts';
-import { readConnections } from '../../../src/account/ui/connectionSettings.ts';
-import { warnBelow } from '../../../src/account/ui/statusBar.ts';
+import { showsLenses } from '../../../src/platform/host/settings.ts';
+import { searchPageSize } from '../../../src/features/images/ui/searchSettings.ts';
+import { budget, lateAfterMs, pollMs } from '../../../src/features/orders/ui/orderSettings.ts';
+import { downloadsFolder } from '../../../src/features/deliveries/ui/deliveryFiles.ts';
+import { readConnections } from '../../../src/features/account/ui/connectionSettings.ts';
+import { warnBelow } from '../../../src/features/account/ui/statusBar.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 
 /** By their full names. */

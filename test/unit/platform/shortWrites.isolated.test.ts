@@ -2,9 +2,9 @@ import type * as files from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
-import { readJournalLine } from '../../../src/orders/journal.ts';
-import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
+import { createAppendLog } from '../../../src/platform/files/appendLog.ts';
+import { readJournalLine } from '../../../src/features/orders/journal.ts';
+import { createFileTarget } from '../../../src/features/deliveries/fileTarget.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 const steps = vi.hoisted((): string[] => []);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { back, readStep, textStep } from '../../../src/editor/dialogs/steps.ts';
+import { back, readStep, textStep } from '../../../src/platform/dialogs/steps.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser } from '../../fake/user.ts';
 

@@ -7,7 +7,7 @@ import {
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../../src/editor/documents/swathDocuments.ts';
+} from '../../../src/platform/documents/swathDocuments.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser, user } from '../../fake/user.ts';
 import { tempFolder } from '../tempFolder.ts';

@@ -2,7 +2,7 @@ import type * as files from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
+import { createAppendLog } from '../../../src/platform/files/appendLog.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 /** Paths of the files and folders that were flushed to disk. */

@@ -2,8 +2,8 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { openDraft, writeBesideOthers } from '../../../src/editor/documents/openDraft.ts';
-import { writeUserFile } from '../../../src/editor/files/userFile.ts';
+import { openDraft, writeBesideOthers } from '../../../src/platform/documents/openDraft.ts';
+import { writeUserFile } from '../../../src/platform/files/userFile.ts';
 import { editor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputBoxValidationSeverity, ProgressLocation } from 'vscode';
-import * as door from '../../../src/editor/dialogs/window.ts';
+import * as door from '../../../src/platform/dialogs/window.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText as fit, hostileText as hostile } from '../hostileText.ts';
 

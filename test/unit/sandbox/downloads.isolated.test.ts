@@ -3,8 +3,8 @@ import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
 import { decode as decodeJpeg } from 'jpeg-js';
 import proj4 from 'proj4';
 import { describe, expect, test, vi } from 'vitest';
-import { compareReports } from '../../../src/model/report/compareReports.ts';
-import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
+import { compareReports } from '../../../src/features/reports/rules/compareReports.ts';
+import type { ReportFeature } from '../../../src/features/reports/rules/reportFeature.ts';
 import { patient } from '../../runSpeed.ts';
 import {
   analyticOrder,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areaOfRings, squareKilometers } from '../../../src/sandbox/catalogue/shapes.ts';
-import { geodesicAreaKm2 } from '../model/geometry/geodesicArea.ts';
-import { box, polygon, positions } from '../model/geometry/polygons.ts';
+import { geodesicAreaKm2 } from '../geo/geodesicArea.ts';
+import { box, polygon, positions } from '../geo/polygons.ts';
 
 describe('the area that the sandbox bills', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createAccount } from '../../../src/session/account.ts';
-import { followPlaced } from '../../../src/orders/followPlaced.ts';
-import { createJournal, type OrderDestination } from '../../../src/orders/journal.ts';
-import { orderDestination } from '../../../src/orders/orderAttempts.ts';
+import { followPlaced } from '../../../src/features/orders/followPlaced.ts';
+import { createJournal, type OrderDestination } from '../../../src/features/orders/journal.ts';
+import { orderDestination } from '../../../src/features/orders/orderAttempts.ts';
 import {
   connection,
   fakeClient,

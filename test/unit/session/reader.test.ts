@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Services } from '../../../src/model/account/account.ts';
-import type { ListPage, PageRequest } from '../../../src/api/listReading.ts';
-import { failureOf, valueOf } from '../../../src/editor/host/reading.ts';
+import type { Services } from '../../../src/service/rules/account.ts';
+import type { ListPage, PageRequest } from '../../../src/service/wire/listReading.ts';
+import { failureOf, valueOf } from '../../../src/platform/host/reading.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../src/session/reader.ts';
 import { apiError, deferred, fakeClient, otherConnection, settle, signedInSession } from '../fakes.ts';
 

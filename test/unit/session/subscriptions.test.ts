@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../src/model/account/account.ts';
-import type { Connection } from '../../../src/model/account/connection.ts';
-import type { Payment } from '../../../src/model/account/payment.ts';
-import { bareSubscription, payment } from '../model/account/subscriptions.ts';
-import type { Client } from '../../../src/api/client.ts';
-import type { ListPage, PageRequest } from '../../../src/api/listReading.ts';
-import { valueOf } from '../../../src/editor/host/reading.ts';
+import type { Profile } from '../../../src/service/rules/account.ts';
+import type { Connection } from '../../../src/service/rules/connection.ts';
+import type { Payment } from '../../../src/service/rules/payment.ts';
+import { bareSubscription, payment } from '../features/account/rules/subscriptions.ts';
+import type { Client } from '../../../src/service/wire/client.ts';
+import type { ListPage, PageRequest } from '../../../src/service/wire/listReading.ts';
+import { valueOf } from '../../../src/platform/host/reading.ts';
 import { createAccount } from '../../../src/session/account.ts';
 import { createSession } from '../../../src/session/session.ts';
 import { createSubscriptions } from '../../../src/session/subscriptions.ts';

@@ -1,5 +1,5 @@
-import { createMessageLink, type LinkMessage } from '../../../src/model/messageLink.ts';
-import type { HostAnswers, HostQuestions, ToHost } from '../../../src/shared/protocol.ts';
+import { createMessageLink, type LinkMessage } from '../../../src/base/messageLink.ts';
+import type { HostAnswers, HostQuestions, ToHost } from '../../../src/protocol/protocol.ts';
 import { settle } from '../fakes.ts';
 
 type Kind = keyof HostQuestions;

@@ -1,4 +1,4 @@
-import type { MapState } from '../../../src/shared/protocol.ts';
+import type { MapState } from '../../../src/protocol/protocol.ts';
 
 /** The host's state, by default after a finished search. */
 export function mapState(change: Partial<MapState> = {}): MapState {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Map as LeafletMap } from 'leaflet';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
-import type { Host } from '../base/host.ts';
+import type { Host } from '../../ground/host.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 

@@ -1,6 +1,6 @@
 import type { Polygon } from 'geojson';
-import { afterStep, type AreaRings } from '../../../src/model/edits/areaChange.ts';
-import type { AreaChangeOnMap, AreaRow } from '../../../src/shared/protocol.ts';
+import { afterStep, type AreaRings } from '../../../src/features/areas/rules/edits/areaChange.ts';
+import type { AreaChangeOnMap, AreaRow } from '../../../src/protocol/protocol.ts';
 
 /** A hole is drawn like a polygon, into the active area. */
 export type DrawnShape = 'polygon' | 'rectangle' | 'circle' | 'hole';

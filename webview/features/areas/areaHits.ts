@@ -1,7 +1,7 @@
-import { itemAt } from '../../../src/model/itemAt.ts';
-import type { AreaRow } from '../../../src/shared/protocol.ts';
-import { worldX, worldY } from '../base/worldPoint.ts';
-import { WorldShapes } from '../base/worldShapes.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import type { AreaRow } from '../../../src/protocol/protocol.ts';
+import { worldX, worldY } from '../../ground/worldPoint.ts';
+import { WorldShapes } from '../../ground/worldShapes.ts';
 import type { MapPlace } from './areaRings.ts';
 
 export interface AreaHit {

@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals-core';
 import { canvas, type LatLng, type Map as LeafletMap, type PathOptions, polygon, tooltip } from 'leaflet';
 import { render } from 'preact';
-import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { Host } from '../base/host.ts';
-import type { Scene } from '../base/scene.ts';
-import { ringsNear } from '../base/worldCopy.ts';
+import type { AreaRow } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import type { Scene } from '../../ground/scene.ts';
+import { ringsNear } from '../../ground/worldCopy.ts';
 import { type ShownAreas, visibleAreas } from './areaEditing.ts';
 import type { AreaModel } from './areaModel.ts';
 import { areaLabel } from './areaTexts.ts';

@@ -1,11 +1,11 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { DivIcon, layerGroup, marker } from 'leaflet';
 import { render } from 'preact';
-import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { Host } from '../base/host.ts';
-import { type NameBox, nameSize, namesThatFit } from '../base/nameBoxes.ts';
-import type { Scene } from '../base/scene.ts';
-import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import type { AreaRow } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { type NameBox, nameSize, namesThatFit } from '../../ground/nameBoxes.ts';
+import type { Scene } from '../../ground/scene.ts';
+import { boundsOf, ringsNear } from '../../ground/worldCopy.ts';
 import type { AreaModel } from './areaModel.ts';
 
 /** More names in view than this aren't looked at: they would hide the map. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { areaText } from '../../../src/model/words/areaText.ts';
-import type { AreaRow, DocumentShown, MapState } from '../../../src/shared/protocol.ts';
+import { areaText } from '../../../src/base/words/areaText.ts';
+import type { AreaRow, DocumentShown, MapState } from '../../../src/protocol/protocol.ts';
 import { countText } from '../../ui/format.ts';
 import { type DrawnShape, type Editing, isRemoving, type Tool } from './areaEditing.ts';
 

@@ -1,7 +1,7 @@
 import { effect, type Signal, untracked } from '@preact/signals-core';
 import { latLng } from 'leaflet';
-import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
-import type { Scene } from '../base/scene.ts';
+import { shiftToward } from '../../../src/geo/antimeridian.ts';
+import type { Scene } from '../../ground/scene.ts';
 import type { Tool } from './areaEditing.ts';
 import { type AreaCommand, areaCommand, focusOf } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';

@@ -2,7 +2,7 @@
 import 'leaflet-editable';
 import { effect } from '@preact/signals-core';
 import { canvas, DivIcon, Editable, type LatLng, type Polygon, type PolylineOptions } from 'leaflet';
-import type { Scene } from '../base/scene.ts';
+import type { Scene } from '../../ground/scene.ts';
 
 export type EditTools = ReturnType<typeof createEditTools>;
 

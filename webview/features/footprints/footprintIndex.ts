@@ -1,9 +1,9 @@
-import { ShapeList } from '../../../src/model/geometry/shapeList.ts';
-import { itemAt } from '../../../src/model/itemAt.ts';
-import type { ImageRow } from '../../../src/shared/protocol.ts';
-import { constellationKey, constellationKeys } from '../base/mapColors.ts';
-import type { WorldBox } from '../base/worldPoint.ts';
-import { WorldShapes } from '../base/worldShapes.ts';
+import { ShapeList } from '../../../src/geo/shapeList.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
+import { constellationKey, constellationKeys } from '../../ground/mapColors.ts';
+import type { WorldBox } from '../../ground/worldPoint.ts';
+import { WorldShapes } from '../../ground/worldShapes.ts';
 
 /** What changed: `grown` means that the existing footprints kept their indices and others were appended. */
 export type Change = 'none' | 'grown' | 'replaced';

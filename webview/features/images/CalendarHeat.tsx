@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { percentText } from '../../src/model/words/figureText.ts';
-import { dayMs } from '../../src/model/words/moment.ts';
-import type { Host } from '../map/base/host.ts';
+import { percentText } from '../../../src/base/words/figureText.ts';
+import { dayMs } from '../../../src/base/words/moment.ts';
+import type { Host } from '../../ground/host.ts';
 import { binText, dateUnits } from './availability.ts';
 import type { CalendarMonth, CalendarPart, CalendarWeek } from './calendar.ts';
 import type { ResultsModel } from './resultsModel.ts';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
-import { isoDay } from '../../src/model/words/moment.ts';
-import type { Host } from '../map/base/host.ts';
-import { countText } from '../ui/format.ts';
-import { IconButton } from '../ui/icon.tsx';
+import { isoDay } from '../../../src/base/words/moment.ts';
+import type { Host } from '../../ground/host.ts';
+import { countText } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon.tsx';
 import { binsWithin, binText, spanOfBins } from './availability.ts';
 import { CalendarHeat } from './CalendarHeat.tsx';
 import type { ResultsModel } from './resultsModel.ts';

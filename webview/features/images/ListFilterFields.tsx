@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
-import type { Host } from '../map/base/host.ts';
-import { countText } from '../ui/format.ts';
-import { Link } from '../ui/icon.tsx';
+import type { Host } from '../../ground/host.ts';
+import { countText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
 import { type LimitName, limitNames, listFilters, readLimit } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';

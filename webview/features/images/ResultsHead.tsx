@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Host } from '../map/base/host.ts';
-import { Button, ProgressRing } from '../ui/controls.tsx';
-import { countText, loadingAll, shownCount, totalText, unreadableText } from '../ui/format.ts';
-import { Link } from '../ui/icon.tsx';
+import type { Host } from '../../ground/host.ts';
+import { Button, ProgressRing } from '../../ui/controls.tsx';
+import { countText, loadingAll, shownCount, totalText, unreadableText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
 import { type Fold, MoreMenu, SortMenu, ViewMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';

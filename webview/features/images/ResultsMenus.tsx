@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { ToHost } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
-import { imageCount } from '../ui/format.ts';
-import { MenuButton, type MenuItem, type MenuSection } from '../ui/MenuButton.tsx';
+import type { ToHost } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { imageCount } from '../../ui/format.ts';
+import { MenuButton, type MenuItem, type MenuSection } from '../../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import type { ImageStore } from './imageStore.ts';
 import { groupings, type ResultsLook, startsDescending, withColumn } from './resultsLook.ts';

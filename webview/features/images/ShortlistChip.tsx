@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Host } from '../map/base/host.ts';
-import { countText } from '../ui/format.ts';
-import { iconPaths } from '../ui/icon.tsx';
-import { MenuButton } from '../ui/MenuButton.tsx';
+import type { Host } from '../../ground/host.ts';
+import { countText } from '../../ui/format.ts';
+import { iconPaths } from '../../ui/icon.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { ImageStore } from './imageStore.ts';
 import { itemsOf } from './ResultsMenus.tsx';
 

@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { ImageRow, PictureAnswer, PictureBytes } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
-import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
+import type { ImageRow, PictureAnswer, PictureBytes } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { areaFrame, cutChip } from '../pictures/areaChip.ts';
 import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
 

@@ -1,5 +1,5 @@
-import { dayMs, isoDay } from '../../src/model/words/moment.ts';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { acquiredAt, type Column, columns, type InArea } from './columns.ts';
 import { type Fitness, isBeyondLimits } from './listFilters.ts';
 import type { Grouping, Sort } from './resultsLook.ts';

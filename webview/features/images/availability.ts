@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { dateWords } from '../../src/model/words/displayLanguage.ts';
-import { dayMs, isoDay } from '../../src/model/words/moment.ts';
-import { imageCount } from '../ui/format.ts';
+import { dateWords } from '../../../src/base/words/displayLanguage.ts';
+import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
+import { imageCount } from '../../ui/format.ts';
 import type { Span } from './arrangement.ts';
 
 export interface BinUnit {

@@ -1,5 +1,5 @@
-import { dayMs } from '../../src/model/words/moment.ts';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+import { dayMs } from '../../../src/base/words/moment.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Span } from './arrangement.ts';
 import { type BinUnit, dateUnits } from './availability.ts';
 import { acquiredAt } from './columns.ts';

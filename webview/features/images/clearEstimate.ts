@@ -1,10 +1,15 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { continuousParts, shiftToward } from '../../src/model/geometry/antimeridian.ts';
-import { boxOf } from '../../src/model/geometry/box.ts';
-import { type ClearHere, clearHere, type PixelPoint, type Pixels } from '../../src/model/images/clearHere.ts';
-import { worldX, worldY } from '../map/base/worldPoint.ts';
-import { placeIn } from '../map/pictures/drawPicture.ts';
-import { type Point, type Quad, uprightQuad, widestQuad } from '../map/pictures/quadrilateral.ts';
+import { continuousParts, shiftToward } from '../../../src/geo/antimeridian.ts';
+import { boxOf } from '../../../src/geo/box.ts';
+import {
+  type ClearHere,
+  clearHere,
+  type PixelPoint,
+  type Pixels,
+} from '../../../src/features/images/rules/clearHere.ts';
+import { worldX, worldY } from '../../ground/worldPoint.ts';
+import { placeIn } from '../pictures/drawPicture.ts';
+import { type Point, type Quad, uprightQuad, widestQuad } from '../pictures/quadrilateral.ts';
 
 /** An image, and the area to judge in it: [longitude, latitude]. Covers in percent. */
 export interface ClearJob {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ClearHere } from '../../src/model/images/clearHere.ts';
-import { clearText } from '../../src/model/images/clearText.ts';
+import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
+import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import {
   type FactName,
   factNamed,
@@ -8,10 +8,10 @@ import {
   factText,
   factValue,
   type imageFacts,
-} from '../../src/model/images/imageFacts.ts';
-import { momentOf } from '../../src/model/words/moment.ts';
-import type { ImageRow } from '../../src/shared/protocol.ts';
-import { localTimeText } from '../ui/format.ts';
+} from '../../../src/features/images/rules/imageFacts.ts';
+import { momentOf } from '../../../src/base/words/moment.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
+import { localTimeText } from '../../ui/format.ts';
 
 export interface InArea {
   /** The part of the AOI that the image covers, 0 to 1. */

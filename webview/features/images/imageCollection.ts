@@ -1,4 +1,4 @@
-import type { ImageRow, MapState, PinShown, ToPage } from '../../src/shared/protocol.ts';
+import type { ImageRow, MapState, PinShown, ToPage } from '../../../src/protocol/protocol.ts';
 
 export interface ImageCollection {
   searchId: number | undefined;

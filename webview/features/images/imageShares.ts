@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Polygon } from 'geojson';
-import { prepareAoi } from '../../src/model/geometry/coverage.ts';
-import type { ImageRow } from '../../src/shared/protocol.ts';
-import { type Clock, pageClock, Turns, type Work } from '../ui/turns.ts';
+import { prepareAoi } from '../../../src/geo/coverage.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
+import { type Clock, pageClock, Turns, type Work } from '../../ui/turns.ts';
 
 export type Coverage = ReturnType<typeof createCoverage>;
 

@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals-core';
-import type { HostEvent, MapState, PinShown } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
-import { createEvent } from '../ui/event.ts';
-import { noSelection, received, sameIds, sent } from '../ui/selectionEcho.ts';
-import { stable } from '../ui/stable.ts';
+import type { HostEvent, MapState, PinShown } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { createEvent } from '../../ui/event.ts';
+import { noSelection, received, sameIds, sent } from '../../ui/selectionEcho.ts';
+import { stable } from '../../ui/stable.ts';
 import {
   afterState,
   isStale,

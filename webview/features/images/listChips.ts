@@ -1,5 +1,5 @@
-import type { Host } from '../map/base/host.ts';
-import type { RemovableChip } from '../ui/ChipList.tsx';
+import type { Host } from '../../ground/host.ts';
+import type { RemovableChip } from '../../ui/ChipList.tsx';
 import { spanText } from './availability.ts';
 import { limitNames, listFilters } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ClearHere } from '../../src/model/images/clearHere.ts';
+import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import {
   type FactLimit,
   type FactName,
@@ -7,9 +7,9 @@ import {
   factNames,
   factValue,
   type imageFacts,
-} from '../../src/model/images/imageFacts.ts';
-import { typedNumber } from '../../src/model/words/typedNumber.ts';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+} from '../../../src/features/images/rules/imageFacts.ts';
+import { typedNumber } from '../../../src/base/words/typedNumber.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
 
 /** Limits for the images in the list. The service has no criteria for them, so the page applies them itself. */
 export type Limits = Readonly<Partial<Record<LimitName, number>>>;

@@ -1,4 +1,4 @@
-import { itemAt } from '../../src/model/itemAt.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import type { RowGroup } from './arrangement.ts';
 
 /** The lines of a list, CSS pixels as in `list.css`. */

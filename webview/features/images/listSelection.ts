@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
 
 /**
  * How clicks and keys work in a list with multiple selection, as in the editor's own lists: the cursor moves without

@@ -1,4 +1,4 @@
-import { sameIds } from '../ui/selectionEcho.ts';
+import { sameIds } from '../../ui/selectionEcho.ts';
 
 /** How long the view must stay the same before its pictures are requested, ms. */
 const restMs = 100;

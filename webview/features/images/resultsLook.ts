@@ -1,4 +1,4 @@
-import { serviceOrder } from '../../src/model/images/imageFacts.ts';
+import { serviceOrder } from '../../../src/features/images/rules/imageFacts.ts';
 import { type ColumnId, columnIds, columns } from './columns.ts';
 
 export interface Sort {

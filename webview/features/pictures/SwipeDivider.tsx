@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { percentText } from '../../../src/model/words/figureText.ts';
+import { percentText } from '../../../src/base/words/figureText.ts';
 import { arrowSteps } from '../areas/areaKeys.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';

@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import { type CanvasFrame, type WorldBox, worldX, worldY } from '../base/worldPoint.ts';
+import { type CanvasFrame, type WorldBox, worldX, worldY } from '../../ground/worldPoint.ts';
 import { drawPicture, type Picture } from './drawPicture.ts';
 import { type Point, uprightQuad, widestQuad } from './quadrilateral.ts';
 

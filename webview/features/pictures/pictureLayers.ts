@@ -1,11 +1,11 @@
 import { computed, effect, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { DomUtil, type Map as LeafletMap } from 'leaflet';
-import type { ImageRow } from '../../../src/shared/protocol.ts';
-import { addMapOverlay } from '../base/mapOverlay.ts';
-import type { Scene } from '../base/scene.ts';
-import { boundsOf, ringsNear } from '../base/worldCopy.ts';
-import { worldX, worldY } from '../base/worldPoint.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
+import { addMapOverlay } from '../../ground/mapOverlay.ts';
+import type { Scene } from '../../ground/scene.ts';
+import { boundsOf, ringsNear } from '../../ground/worldCopy.ts';
+import { worldX, worldY } from '../../ground/worldPoint.ts';
 import type { PictureLook } from './comparison.ts';
 import { drawPicture } from './drawPicture.ts';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { PictureAnswer, PictureBytes } from '../../../src/shared/protocol.ts';
-import type { LoadPicture } from '../base/loadPicture.ts';
+import type { PictureAnswer, PictureBytes } from '../../../src/protocol/protocol.ts';
+import type { LoadPicture } from '../../ground/loadPicture.ts';
 
 export type PictureStore = ReturnType<typeof createPictureStore>;
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { sensorText } from '../../../src/model/words/figureText.ts';
-import { dayText, minuteText } from '../../../src/model/words/moment.ts';
-import type { ImageRow } from '../../../src/shared/protocol.ts';
+import { sensorText } from '../../../src/base/words/figureText.ts';
+import { dayText, minuteText } from '../../../src/base/words/moment.ts';
+import type { ImageRow } from '../../../src/protocol/protocol.ts';
 
 /** "2026-03-14 PHR", or a part of the id if the image isn't in the list. */
 export function pictureName(row: ImageRow | undefined, id: string): string {

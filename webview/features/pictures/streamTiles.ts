@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Coords, type DoneCallback, GridLayer, type LatLngBounds } from 'leaflet';
-import type { LoadPicture } from '../base/loadPicture.ts';
+import type { LoadPicture } from '../../ground/loadPicture.ts';
 import { hullMeetsBox, type Point } from './quadrilateral.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../../src/model/words/displayLanguage.ts';
-import { byteText } from '../../../src/model/words/quantity.ts';
+import { numberText } from '../../../src/base/words/displayLanguage.ts';
+import { byteText } from '../../../src/service/rules/quantity.ts';
 import { OpacitySlider, Select } from '../../ui/controls.tsx';
 import { LegendButton } from '../../ui/LegendButton.tsx';
-import type { ViewStore } from '../base/viewStore.ts';
+import type { ViewStore } from '../../ground/viewStore.ts';
 import { Divider } from '../pictures/SwipeDivider.tsx';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { ImageFacts } from './geoImage.ts';

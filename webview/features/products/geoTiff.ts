@@ -1,6 +1,6 @@
 /** Opens GeoTIFF files. What a file says about itself is checked before memory is taken for it. */
 import { GeoTIFF, type GeoTIFFImage, type ImageFileDirectory } from 'geotiff';
-import { itemAt } from '../../../src/model/itemAt.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import { type GeoImage, imageOf, type Level, placeOf, type Transform, type Values } from './geoImage.ts';
 import { type BlockFacts, maxBlockBytes, prepareBlocks } from './tiffBlocks.ts';
 import { orThrow, UnreadableImage } from './unreadableImage.ts';

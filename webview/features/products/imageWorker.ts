@@ -1,8 +1,8 @@
 /** The page's thread that decodes one delivered image. It gets the bytes from the host, through the page. */
-import { transferring } from '../../../src/model/messageLink.ts';
-import type { PicturePlace } from '../../../src/shared/protocol.ts';
-import { linkToPage } from '../base/pageThread.ts';
-import type { WorldBox } from '../base/worldPoint.ts';
+import { transferring } from '../../../src/base/messageLink.ts';
+import type { PicturePlace } from '../../../src/protocol/protocol.ts';
+import { linkToPage } from '../../ground/pageThread.ts';
+import type { WorldBox } from '../../ground/worldPoint.ts';
 import { type GeoImage, type ImageFacts, openPicture, paint, type Range, rangesOf } from './geoImage.ts';
 import { openGeoTiff } from './geoTiff.ts';
 import { isJpeg2000 } from './jp2File.ts';

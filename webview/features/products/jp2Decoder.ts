@@ -5,7 +5,7 @@
  * palette box around the codestream whose mapping is "direct use": the values stay as they are.
  */
 import openJpeg, { type OpenJpeg } from '@cornerstonejs/codec-openjpeg/wasmjs';
-import { itemAt } from '../../../src/model/itemAt.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import type { Codestream } from './jp2File.ts';
 import { UnreadableImage } from './unreadableImage.ts';
 

@@ -1,6 +1,6 @@
 /** Opens JPEG 2000 files. Only the tiles in view are read, and decoded at the resolution that the view needs. */
-import { itemAt } from '../../../src/model/itemAt.ts';
-import type { PicturePlace } from '../../../src/shared/protocol.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import type { PicturePlace } from '../../../src/protocol/protocol.ts';
 import { type GeoImage, imageOf, type Level, placeOf, type Window } from './geoImage.ts';
 import { georeferenceInTiff, type ReadBytes } from './geoTiff.ts';
 import { createDecoder, type Plane } from './jp2Decoder.ts';

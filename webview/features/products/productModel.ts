@@ -1,11 +1,11 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { MessageLink } from '../../../src/model/messageLink.ts';
-import { byteText } from '../../../src/model/words/quantity.ts';
-import type { AskHost, MapState, ProductShown, ToHost } from '../../../src/shared/protocol.ts';
-import { problemOf } from '../base/loadPicture.ts';
-import { linkToThread } from '../base/pageThread.ts';
-import { type WorldBox, worldX, worldY } from '../base/worldPoint.ts';
+import type { MessageLink } from '../../../src/base/messageLink.ts';
+import { byteText } from '../../../src/service/rules/quantity.ts';
+import type { AskHost, MapState, ProductShown, ToHost } from '../../../src/protocol/protocol.ts';
+import { problemOf } from '../../ground/loadPicture.ts';
+import { linkToThread } from '../../ground/pageThread.ts';
+import { type WorldBox, worldX, worldY } from '../../ground/worldPoint.ts';
 import type { ImageFacts, Range } from './geoImage.ts';
 import type { PageQuestions, SampleAnswer, SampleWork, ThreadQuestions } from './imageWorker.ts';
 import { orThrow, packProblem, type ProblemKind, unpackProblem, UnreadableImage } from './unreadableImage.ts';

@@ -3,7 +3,7 @@
  * contain, whatever the file says, and the samples come out as whole bytes in little-endian order.
  */
 import { addDecoder, BaseDecoder, type GeoTIFFImage, getDecoder, type ImageFileDirectory } from 'geotiff';
-import { itemAt } from '../../../src/model/itemAt.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import { checkJpeg } from './jpegHeader.ts';
 import { UnreadableImage } from './unreadableImage.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { countText } from '../ui/format.ts';
+import { countText } from '../../ui/format.ts';
 
 interface ChartPlotProps {
   name: string;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
-import { CloseButton, Link } from '../ui/icon.tsx';
+import { CloseButton, Link } from '../../ui/icon.tsx';
 import type { ReportModel } from './reportModel.ts';
 
 /** The feature of the report that was selected last: all its properties, and a link to its text. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { countText } from '../ui/format.ts';
-import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { countText } from '../../ui/format.ts';
+import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import type { ReportModel } from './reportModel.ts';
 
 /** Steps through the features. @param all shown until one is selected */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
-import type { Host } from '../map/base/host.ts';
-import { Select } from '../ui/controls.tsx';
-import { featuresText } from '../ui/format.ts';
+import type { Host } from '../../ground/host.ts';
+import { Select } from '../../ui/controls.tsx';
+import { featuresText } from '../../ui/format.ts';
 import { distributionOf } from './chartNumbers.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import { fourDigits, mostInformative, rangeText } from './reportClasses.ts';

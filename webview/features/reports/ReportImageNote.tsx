@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Host } from '../map/base/host.ts';
-import type { PictureModel } from '../map/pictures/pictureModel.ts';
-import { pictureName } from '../map/pictures/pictureTexts.ts';
-import { Link } from '../ui/icon.tsx';
+import type { Host } from '../../ground/host.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
+import { pictureName } from '../pictures/pictureTexts.ts';
+import { Link } from '../../ui/icon.tsx';
 import type { ReportImageStore } from './reportImages.ts';
 
 export interface ReportImageProps {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../../src/model/words/areaText.ts';
-import { Select } from '../ui/controls.tsx';
-import { countText, featuresText } from '../ui/format.ts';
+import { shareText } from '../../../src/base/words/areaText.ts';
+import { Select } from '../../ui/controls.tsx';
+import { countText, featuresText } from '../../ui/format.ts';
 import type { ReportModel } from './reportModel.ts';
 
 export function ColoringSelect({ report }: { report: ReportModel }) {

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { MapState } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
-import type { ViewStore } from '../map/base/viewStore.ts';
-import { countText, featuresText } from '../ui/format.ts';
-import { Link } from '../ui/icon.tsx';
-import { LegendButton } from '../ui/LegendButton.tsx';
+import type { MapState } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import type { ViewStore } from '../../ground/viewStore.ts';
+import { countText, featuresText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
+import { LegendButton } from '../../ui/LegendButton.tsx';
 import { FeatureCard } from './FeatureCard.tsx';
 import { FeatureSteps } from './FeatureSteps.tsx';
 import { ReportImageNote, type ReportImageProps } from './ReportImageNote.tsx';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
-import { isoDay } from '../../src/model/words/moment.ts';
-import type { SeriesReport } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
-import { featuresText } from '../ui/format.ts';
+import { isoDay } from '../../../src/base/words/moment.ts';
+import type { SeriesReport } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { featuresText } from '../../ui/format.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import type { ReportClass } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { itemAt } from '../../src/model/itemAt.ts';
-import { type FilterProblem, valueText } from '../../src/model/report/reportFilter.ts';
-import { maxCopied } from '../../src/shared/messageLimits.ts';
-import type { Host } from '../map/base/host.ts';
-import { TableHead } from '../results/ImageRows.tsx';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import { type FilterProblem, valueText } from '../../../src/features/reports/rules/reportFilter.ts';
+import { maxCopied } from '../../../src/protocol/messageLimits.ts';
+import type { Host } from '../../ground/host.ts';
+import { TableHead } from '../images/ImageRows.tsx';
 import {
   type ListChange,
   type ListCursor,
@@ -13,12 +13,12 @@ import {
   pressKey,
   pressRow,
   toggled,
-} from '../results/listSelection.ts';
-import { countText } from '../ui/format.ts';
-import { Link } from '../ui/icon.tsx';
-import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
-import { useScrollView } from '../ui/scrollView.ts';
-import { Turns } from '../ui/turns.ts';
+} from '../images/listSelection.ts';
+import { countText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
+import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
+import { useScrollView } from '../../ui/scrollView.ts';
+import { Turns } from '../../ui/turns.ts';
 import type { ReportModel } from './reportModel.ts';
 import { type Column, columnsOf, pastedCell, sortedBy, statisticsOf } from './tableColumns.ts';
 import { tallList } from './tallList.ts';

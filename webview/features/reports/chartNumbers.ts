@@ -1,4 +1,4 @@
-import { itemAt } from '../../src/model/itemAt.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import type { FeatureColumn } from './reportFeatures.ts';
 
 /** A value this close to the edge of a bin, in widths of bins, is on it. */

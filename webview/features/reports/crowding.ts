@@ -1,5 +1,5 @@
-import { noItem } from '../../src/model/itemAt.ts';
-import type { CanvasFrame } from '../map/base/worldPoint.ts';
+import { noItem } from '../../../src/base/itemAt.ts';
+import type { CanvasFrame } from '../../ground/worldPoint.ts';
 
 /** Marks are counted in squares of this size, CSS pixels. */
 const square = 16;

@@ -1,6 +1,6 @@
-import { Grains } from '../map/base/grains.ts';
-import { type CanvasFrame, worldBoxOf } from '../map/base/worldPoint.ts';
-import type { Work } from '../ui/turns.ts';
+import { Grains } from '../../ground/grains.ts';
+import { type CanvasFrame, worldBoxOf } from '../../ground/worldPoint.ts';
+import type { Work } from '../../ui/turns.ts';
 import { Crowding, crowdReach } from './crowding.ts';
 import { dotFor, dotsOf, minSpacing, squareFor, wholeDot } from './dots.ts';
 import type { FeatureIndex } from './featureIndex.ts';

@@ -1,5 +1,5 @@
-import type { WorldBox } from '../map/base/worldPoint.ts';
-import type { WorldShapes } from '../map/base/worldShapes.ts';
+import type { WorldBox } from '../../ground/worldPoint.ts';
+import type { WorldShapes } from '../../ground/worldShapes.ts';
 import { ShapeGrid } from './shapeGrid.ts';
 
 /** Where the features of a report are, and which of them are shown; they are identified by their index. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../src/model/itemAt.ts';
-import { numberWords } from '../../src/model/words/displayLanguage.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import { numberWords } from '../../../src/base/words/displayLanguage.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
 /** A property whose values can distinguish features. */

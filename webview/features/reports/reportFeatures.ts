@@ -1,13 +1,13 @@
-import { withCapacity } from '../../src/model/geometry/shapeList.ts';
-import { itemAt, noItem } from '../../src/model/itemAt.ts';
+import { withCapacity } from '../../../src/geo/shapeList.ts';
+import { itemAt, noItem } from '../../../src/base/itemAt.ts';
 import {
   createFeaturePacker,
   type PackedColumn,
   type PackedFeatures,
-} from '../../src/model/report/packedFeatures.ts';
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
-import type { ValueTest } from '../../src/model/report/reportFilter.ts';
-import { WorldShapes } from '../map/base/worldShapes.ts';
+} from '../../../src/features/reports/rules/packedFeatures.ts';
+import type { ReportFeature } from '../../../src/features/reports/rules/reportFeature.ts';
+import type { ValueTest } from '../../../src/features/reports/rules/reportFilter.ts';
+import { WorldShapes } from '../../ground/worldShapes.ts';
 
 /** Properties of this many cells have arrays, and after these only those that are dense enough. */
 const maxCells = 40_000_000;

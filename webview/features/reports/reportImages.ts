@@ -1,8 +1,8 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
-import type { ImageRow, ReportImages } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
-import { problemOf } from '../map/base/loadPicture.ts';
-import type { Say } from '../ui/announcer.ts';
+import type { ImageRow, ReportImages } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { problemOf } from '../../ground/loadPicture.ts';
+import type { Say } from '../../ui/announcer.ts';
 
 export type ReportImageStore = ReturnType<typeof createReportImages>;
 

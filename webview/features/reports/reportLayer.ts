@@ -1,13 +1,13 @@
 import { computed, effect } from '@preact/signals-core';
 import { type LatLng, type LatLngBounds, latLngBounds, rectangle, tooltip } from 'leaflet';
-import { shiftToward } from '../../src/model/geometry/antimeridian.ts';
-import { itemAt } from '../../src/model/itemAt.ts';
-import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
-import { drawEmphasis } from '../map/base/drawEmphasis.ts';
-import { freePadding, panIntoView } from '../map/base/freeView.ts';
-import { readColors } from '../map/base/mapColors.ts';
-import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
-import type { Scene } from '../map/base/scene.ts';
+import { shiftToward } from '../../../src/geo/antimeridian.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import { CanvasTileLayer } from '../../ground/canvasTiles.ts';
+import { drawEmphasis } from '../../ground/drawEmphasis.ts';
+import { freePadding, panIntoView } from '../../ground/freeView.ts';
+import { readColors } from '../../ground/mapColors.ts';
+import { addMapOverlay, type Paint } from '../../ground/mapOverlay.ts';
+import type { Scene } from '../../ground/scene.ts';
 import {
   type WorldBox,
   worldBoxOf,
@@ -15,7 +15,7 @@ import {
   worldLongitude,
   worldX,
   worldY,
-} from '../map/base/worldPoint.ts';
+} from '../../ground/worldPoint.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
 import { propertyTable } from './FeatureCard.tsx';

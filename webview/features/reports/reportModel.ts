@@ -1,13 +1,13 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../src/model/itemAt.ts';
-import { type FilterProblem, readFilter } from '../../src/model/report/reportFilter.ts';
-import type { cornersOf } from '../../src/model/report/sample.ts';
-import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
-import type { Say } from '../ui/announcer.ts';
-import { createEvent } from '../ui/event.ts';
-import { countText } from '../ui/format.ts';
-import { Turns, type Work } from '../ui/turns.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import { type FilterProblem, readFilter } from '../../../src/features/reports/rules/reportFilter.ts';
+import type { cornersOf } from '../../../src/features/reports/rules/sample.ts';
+import type { MapState, ToHost, ToPage } from '../../../src/protocol/protocol.ts';
+import type { Say } from '../../ui/announcer.ts';
+import { createEvent } from '../../ui/event.ts';
+import { countText } from '../../ui/format.ts';
+import { Turns, type Work } from '../../ui/turns.ts';
 import { classesOf, type ColorOf, mostInformative, oneClass, propertiesOf } from './reportClasses.ts';
 import { ReportFeatures } from './reportFeatures.ts';
 

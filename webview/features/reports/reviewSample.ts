@@ -7,9 +7,9 @@ import {
   type Stratum,
   sum,
   sumOf,
-} from '../../src/model/report/accuracy.ts';
-import type { CellReview, Decision } from '../../src/model/report/review.ts';
-import { drawn, type Grid, type SampleDesign, strataOf } from '../../src/model/report/sample.ts';
+} from '../../../src/features/reports/rules/accuracy.ts';
+import type { CellReview, Decision } from '../../../src/features/reports/rules/review.ts';
+import { drawn, type Grid, type SampleDesign, strataOf } from '../../../src/features/reports/rules/sample.ts';
 import { classesOf, type Classing, oneClass, type ReportProperty } from './reportClasses.ts';
 import type { ReportFeatures } from './reportFeatures.ts';
 

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { HostEvent, ReportSeries } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
-import { problemOf } from '../map/base/loadPicture.ts';
+import type { HostEvent, ReportSeries } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { problemOf } from '../../ground/loadPicture.ts';
 
 export type SeriesStore = ReturnType<typeof createSeriesStore>;
 

@@ -1,6 +1,6 @@
-import { itemAt, noItem } from '../../src/model/itemAt.ts';
-import type { WorldBox } from '../map/base/worldPoint.ts';
-import type { WorldShapes } from '../map/base/worldShapes.ts';
+import { itemAt, noItem } from '../../../src/base/itemAt.ts';
+import type { WorldBox } from '../../ground/worldPoint.ts';
+import type { WorldShapes } from '../../ground/worldShapes.ts';
 
 /** Cells in a row, and in a column. */
 const side = 256;

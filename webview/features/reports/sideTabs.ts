@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
-import type { MapState } from '../../src/shared/protocol.ts';
-import type { Host } from '../map/base/host.ts';
+import type { MapState } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
 
 /** The parts of the side column: all but the images belong to the report on the map. */
 export type SideTab = 'images' | 'report' | 'table' | 'charts' | 'review';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../src/model/itemAt.ts';
-import { valueText } from '../../src/model/report/reportFilter.ts';
-import { withoutFormula } from '../../src/model/words/csvField.ts';
-import { madeOnce, numberText } from '../../src/model/words/displayLanguage.ts';
-import { minuteText, momentOf } from '../../src/model/words/moment.ts';
-import type { Work } from '../ui/turns.ts';
+import { itemAt } from '../../../src/base/itemAt.ts';
+import { valueText } from '../../../src/features/reports/rules/reportFilter.ts';
+import { withoutFormula } from '../../../src/base/words/csvField.ts';
+import { madeOnce, numberText } from '../../../src/base/words/displayLanguage.ts';
+import { minuteText, momentOf } from '../../../src/base/words/moment.ts';
+import type { Work } from '../../ui/turns.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
 /** A property of a report's features, as the table shows it. */

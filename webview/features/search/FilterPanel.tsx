@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
-import { labeled } from '../../src/model/words/labeled.ts';
-import { minuteText } from '../../src/model/words/moment.ts';
-import type { Host } from '../map/base/host.ts';
-import { Dropdown } from '../ui/controls.tsx';
+import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
+import { labeled } from '../../../src/base/words/labeled.ts';
+import { minuteText } from '../../../src/base/words/moment.ts';
+import type { Host } from '../../ground/host.ts';
+import { Dropdown } from '../../ui/controls.tsx';
 import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';
 import { livingLibraryText, relationTexts, scopeName, scopeOf, scopeText } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Host } from '../map/base/host.ts';
-import type { ViewStore } from '../map/base/viewStore.ts';
-import { ChipList, type RemovableChip } from '../ui/ChipList.tsx';
-import { Button, type ChoiceOptions, Dropdown } from '../ui/controls.tsx';
-import { Icon } from '../ui/icon.tsx';
+import type { Host } from '../../ground/host.ts';
+import type { ViewStore } from '../../ground/viewStore.ts';
+import { ChipList, type RemovableChip } from '../../ui/ChipList.tsx';
+import { Button, type ChoiceOptions, Dropdown } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
 import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { onRest, quickSpans, type SearchModel } from './searchModel.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Dropdown } from '../ui/controls.tsx';
+import { Dropdown } from '../../ui/controls.tsx';
 import type { FieldName } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 

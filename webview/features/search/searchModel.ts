@@ -1,9 +1,9 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { firstDaysUntil, isoDay } from '../../src/model/words/moment.ts';
-import type { Host } from '../map/base/host.ts';
-import type { ViewStore } from '../map/base/viewStore.ts';
-import { createEvent } from '../ui/event.ts';
+import { firstDaysUntil, isoDay } from '../../../src/base/words/moment.ts';
+import type { Host } from '../../ground/host.ts';
+import type { ViewStore } from '../../ground/viewStore.ts';
+import { createEvent } from '../../ui/event.ts';
 import {
   chipsOf,
   type FieldName,

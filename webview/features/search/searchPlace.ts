@@ -1,7 +1,7 @@
-import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
-import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
-import { typedNumber } from '../../src/model/words/typedNumber.ts';
-import { worldLatitude, worldY } from '../map/base/worldPoint.ts';
+import { wrappedLongitude } from '../../../src/geo/sphere.ts';
+import type { Bounds, Circle } from '../../../src/service/rules/searchQuery.ts';
+import { typedNumber } from '../../../src/base/words/typedNumber.ts';
+import { worldLatitude, worldY } from '../../ground/worldPoint.ts';
 
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
 

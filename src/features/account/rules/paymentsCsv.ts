@@ -1,5 +1,5 @@
-import { type CsvColumn, csvText } from '../words/csvField.ts';
-import { effectOf, type Payment } from './payment.ts';
+import { type CsvColumn, csvText } from '../../../base/words/csvField.ts';
+import { effectOf, type Payment } from '../../../service/rules/payment.ts';
 
 /** `effect` is what a payment adds to the balance; empty if its direction isn't known. */
 const columns: readonly CsvColumn<Payment>[] = [

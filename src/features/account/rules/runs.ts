@@ -1,5 +1,5 @@
-import { addMonths, dayMs, minuteMs, type Moment, momentOf, timeOfDay } from '../words/moment.ts';
-import type { Subscription } from './subscription.ts';
+import { addMonths, dayMs, minuteMs, type Moment, momentOf, timeOfDay } from '../../../base/words/moment.ts';
+import type { Subscription } from '../../../service/rules/subscription.ts';
 
 export type Cadence = 'monthly' | 'quarterly';
 

@@ -1,9 +1,9 @@
 /** Display text for a subscription and its period. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../words/moment.ts';
-import { safeLine } from '../words/safeText.ts';
+import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
 import { type Cadence, endOf, type Run } from './runs.ts';
-import { revokeEffect, type Subscription } from './subscription.ts';
+import { revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
   return [title, kind].map(text => safeLine(text ?? '')).find(text => text !== '') ?? safeLine(id);

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
-import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import type { Session } from '../../session/session.ts';
+import type { CommandId } from '../../../base/commandId.ts';
+import { showQuickPick } from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import type { Session } from '../../../session/session.ts';
 import type { Outage } from '../outage.ts';
 
 interface Action extends vscode.QuickPickItem {

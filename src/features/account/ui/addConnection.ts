@@ -10,12 +10,12 @@ import {
   type Connection,
   parseConnection,
   sandboxConnection,
-} from '../../model/account/connection.ts';
-import { isRecord } from '../../model/fields.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import type { Fetch } from '../../api/http.ts';
-import { type Probe, probe } from '../../api/probe.ts';
-import { attend, confirm } from '../../editor/dialogs/confirm.ts';
+} from '../../../service/rules/connection.ts';
+import { isRecord } from '../../../base/fields.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import type { Fetch } from '../../../service/wire/http.ts';
+import { type Probe, probe } from '../../../service/wire/probe.ts';
+import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
 import {
   back,
   pickStep,
@@ -23,15 +23,15 @@ import {
   type StepCount,
   textStep,
   walkSteps,
-} from '../../editor/dialogs/steps.ts';
+} from '../../../platform/dialogs/steps.ts';
 import {
   inCancellableNotification,
   setStatusBarMessage,
   showErrorMessage,
-} from '../../editor/dialogs/window.ts';
-import { userSetting, writeOwnSetting } from '../../editor/host/settings.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { KeyStore } from '../../session/session.ts';
+} from '../../../platform/dialogs/window.ts';
+import { userSetting, writeOwnSetting } from '../../../platform/host/settings.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { KeyStore } from '../../../session/session.ts';
 import { readConnections } from './connectionSettings.ts';
 import { changedError, chooseConnection } from './connectionStep.ts';
 import { type SignInParts, signInTo } from './signIn.ts';

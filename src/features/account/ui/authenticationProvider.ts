@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { safeLabel } from '../../model/words/safeText.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { onChange } from '../../editor/host/onChange.ts';
-import type { Session, SessionOwner } from '../../session/session.ts';
+import { safeLabel } from '../../../base/words/safeText.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { onChange } from '../../../platform/host/onChange.ts';
+import type { Session, SessionOwner } from '../../../session/session.ts';
 
 const providerId = 'swath';
 

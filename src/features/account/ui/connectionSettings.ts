@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Connection, parseConnection, sandboxConnection } from '../../model/account/connection.ts';
-import { type Log, logError } from '../../editor/host/presentError.ts';
-import { section, userSetting } from '../../editor/host/settings.ts';
-import type { SessionOwner } from '../../session/session.ts';
+import { type Connection, parseConnection, sandboxConnection } from '../../../service/rules/connection.ts';
+import { type Log, logError } from '../../../platform/host/presentError.ts';
+import { section, userSetting } from '../../../platform/host/settings.ts';
+import type { SessionOwner } from '../../../session/session.ts';
 
 /** Connections from the user's settings, and the problems of entries that can't be used. */
 export function readConnections(): { connections: Connection[]; problems: string[] } {

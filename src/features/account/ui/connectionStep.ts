@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Connection, sandboxConnection } from '../../model/account/connection.ts';
-import { back, pickStep } from '../../editor/dialogs/steps.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { SessionOwner } from '../../session/session.ts';
+import { type Connection, sandboxConnection } from '../../../service/rules/connection.ts';
+import { back, pickStep } from '../../../platform/dialogs/steps.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { SessionOwner } from '../../../session/session.ts';
 import { readConnections } from './connectionSettings.ts';
 
 interface Choice extends vscode.QuickPickItem {

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type { Contract } from '../../model/account/account.ts';
-import { formatAmount } from '../../model/order/order.ts';
-import { areaText } from '../../model/words/areaText.ts';
+import type { Contract } from '../../../service/rules/account.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
+import { areaText } from '../../../base/words/areaText.ts';
 import {
   contractTypeText,
   offerText,
   orderKindText,
   shortId,
   statusText,
-} from '../../model/words/kindText.ts';
-import { momentText } from '../../model/words/moment.ts';
+} from '../../../service/rules/kindText.ts';
+import { momentText } from '../../../base/words/moment.ts';
 import {
   type Fact,
   factRow,
@@ -18,7 +18,7 @@ import {
   readNames,
   type Row,
   rowText,
-} from '../../editor/rows/row.ts';
+} from '../../../platform/rows/row.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {

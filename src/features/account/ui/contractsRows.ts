@@ -1,13 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
-import { type Role, rolesOf } from '../../model/account/roles.ts';
-import type { Consumption } from '../../model/account/subscription.ts';
-import { formatAmount, type Order } from '../../model/order/order.ts';
-import { orderName, statusText } from '../../model/words/kindText.ts';
-import { momentText } from '../../model/words/moment.ts';
-import { valueOf } from '../../editor/host/reading.ts';
-import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import { furtherContractIds, type Profile, type Services } from '../../../service/rules/account.ts';
+import { type Role, rolesOf } from '../../../service/rules/roles.ts';
+import type { Consumption } from '../../../service/rules/subscription.ts';
+import { formatAmount, type Order } from '../../../service/rules/order.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { momentText } from '../../../base/words/moment.ts';
+import { valueOf } from '../../../platform/host/reading.ts';
+import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import {
   emptyRow,
   type Fact,
@@ -19,11 +19,11 @@ import {
   type Row,
   rowsOf,
   rowText,
-} from '../../editor/rows/row.ts';
-import { type Account, isOffline } from '../../session/account.ts';
-import type { Contracts } from '../../session/contracts.ts';
-import type { Reader } from '../../session/reader.ts';
-import type { SessionOwner } from '../../session/session.ts';
+} from '../../../platform/rows/row.ts';
+import { type Account, isOffline } from '../../../session/account.ts';
+import type { Contracts } from '../../../session/contracts.ts';
+import type { Reader } from '../../../session/reader.ts';
+import type { SessionOwner } from '../../../session/session.ts';
 import { contractFactRows, contractName, contractRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useRow } from './useRow.ts';

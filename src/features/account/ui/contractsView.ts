@@ -1,5 +1,5 @@
-import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
-import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
+import { sortedBy } from '../../../platform/rows/arrangementOwner.ts';
+import { createRowTree, followFilterText, type RowTree } from '../../../platform/rows/rowTree.ts';
 import type { ContractsParts } from './contractsRows.ts';
 
 /** Newest first, until the user chooses otherwise. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CreatedApiKey } from '../../model/account/apiKey.ts';
-import { attend } from '../../editor/dialogs/confirm.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import { describeError, logError } from '../../editor/host/presentError.ts';
-import type { SignedIn } from '../../session/session.ts';
+import type { CreatedApiKey } from '../../../service/rules/apiKey.ts';
+import { attend } from '../../../platform/dialogs/confirm.ts';
+import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { describeError, logError } from '../../../platform/host/presentError.ts';
+import type { SignedIn } from '../../../session/session.ts';
 import { type KeyParts, listKeys, requireRoom, requireSameSession, whileChanging } from './keyChoice.ts';
 import {
   askDescription,

@@ -1,14 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { type ApiKey, nameOfKey } from '../../model/account/apiKey.ts';
-import { momentText } from '../../model/words/moment.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { attend, type Attention, confirm, typesToConfirm } from '../../editor/dialogs/confirm.ts';
-import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { describeError, logError } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { factLines, idFrom, rowsFrom } from '../../editor/rows/row.ts';
-import { changedMeanwhileText, type SignedIn } from '../../session/session.ts';
+import { type ApiKey, nameOfKey } from '../../../service/rules/apiKey.ts';
+import { momentText } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { attend, type Attention, confirm, typesToConfirm } from '../../../platform/dialogs/confirm.ts';
+import {
+  showInformationMessage,
+  showQuickPick,
+  showWarningMessage,
+} from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { describeError, logError } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { factLines, idFrom, rowsFrom } from '../../../platform/rows/row.ts';
+import { changedMeanwhileText, type SignedIn } from '../../../session/session.ts';
 import type { Removed } from '../keys.ts';
 import {
   askKeyInUse,

@@ -1,10 +1,10 @@
 import { release } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Connection, sandboxConnection } from '../../model/account/connection.ts';
-import { inCancellableNotification } from '../../editor/dialogs/window.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import type { Session, SessionOwner } from '../../session/session.ts';
+import { type Connection, sandboxConnection } from '../../../service/rules/connection.ts';
+import { inCancellableNotification } from '../../../platform/dialogs/window.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import type { Session, SessionOwner } from '../../../session/session.ts';
 import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
 import { readConnections } from './connectionSettings.ts';
 import { chooseConnection } from './connectionStep.ts';

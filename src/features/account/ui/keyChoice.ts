@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ApiKey, maxApiKeys, nameOfKey } from '../../model/account/apiKey.ts';
-import { inNotification, showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
-import type { Log } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
-import { signedInNow } from '../../session/ui/signedInFirst.ts';
+import { type ApiKey, maxApiKeys, nameOfKey } from '../../../service/rules/apiKey.ts';
+import { inNotification, showQuickPick, withProgress } from '../../../platform/dialogs/window.ts';
+import type { Log } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../../session/session.ts';
+import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { type KeyInUse, keyInUseAmong, type KeyInUseOwner } from '../keyInUse.ts';
 import { type Keys, noPlaceText } from '../keys.ts';
 import type { Rotation } from '../rotation.ts';

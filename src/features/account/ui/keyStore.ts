@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { type Connection, sandboxConnection, trustedOrigins } from '../../model/account/connection.ts';
-import { type Log, logError } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { KeyStore, SessionOwner } from '../../session/session.ts';
+import { type Connection, sandboxConnection, trustedOrigins } from '../../../service/rules/connection.ts';
+import { type Log, logError } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { KeyStore, SessionOwner } from '../../../session/session.ts';
 
 /** Prefix of the connection's name in the names of secrets. */
 export const keySlotPrefix = 'swath.apiKey/';

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { type ApiKey, expiryOf, nameOfKey } from '../../model/account/apiKey.ts';
-import { momentOf, momentText } from '../../model/words/moment.ts';
+import { type ApiKey, expiryOf, nameOfKey } from '../../../service/rules/apiKey.ts';
+import { momentOf, momentText } from '../../../base/words/moment.ts';
 import {
   applyArrangement,
   type Arrangement,
   type ArrangementChoices,
-} from '../../editor/rows/arrangement.ts';
-import { emptyRow, lackRows, listedExtent, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
+} from '../../../platform/rows/arrangement.ts';
+import { emptyRow, lackRows, listedExtent, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
 import { type KeyInUse, keyInUseAmong } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
 import { type KeysState, standingOf } from './keysHead.ts';

@@ -1,9 +1,9 @@
-import { hourMs } from '../../model/words/moment.ts';
-import { onChange } from '../../editor/host/onChange.ts';
-import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import { createRowTree, type RowTree } from '../../editor/rows/rowTree.ts';
-import type { ServiceClock } from '../../session/serviceClock.ts';
-import type { SessionOwner } from '../../session/session.ts';
+import { hourMs } from '../../../base/words/moment.ts';
+import { onChange } from '../../../platform/host/onChange.ts';
+import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
+import { createRowTree, type RowTree } from '../../../platform/rows/rowTree.ts';
+import type { ServiceClock } from '../../../session/serviceClock.ts';
+import type { SessionOwner } from '../../../session/session.ts';
 import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
 import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 

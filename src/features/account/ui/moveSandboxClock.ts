@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { sandboxConnection } from '../../model/account/connection.ts';
-import { dayMs, hourMs, utcText } from '../../model/words/moment.ts';
-import { attend, confirm } from '../../editor/dialogs/confirm.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { Session } from '../../session/session.ts';
+import { sandboxConnection } from '../../../service/rules/connection.ts';
+import { dayMs, hourMs, utcText } from '../../../base/words/moment.ts';
+import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
+import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { Session } from '../../../session/session.ts';
 
 export interface ClockParts {
   /** Moves the clock of the sandbox forward. */

@@ -7,12 +7,16 @@ import {
   keysDescribed,
   nameOfKey,
   withoutSecret,
-} from '../../model/account/apiKey.ts';
-import { attend, type Attention, confirm } from '../../editor/dialogs/confirm.ts';
-import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { describeError, logError } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { changedMeanwhileText, type SignedIn } from '../../session/session.ts';
+} from '../../../service/rules/apiKey.ts';
+import { attend, type Attention, confirm } from '../../../platform/dialogs/confirm.ts';
+import {
+  showInformationMessage,
+  showInputBox,
+  showWarningMessage,
+} from '../../../platform/dialogs/window.ts';
+import { describeError, logError } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { changedMeanwhileText, type SignedIn } from '../../../session/session.ts';
 import { noPlaceText } from '../keys.ts';
 import type { NotCreated } from '../rotation.ts';
 import { removeUnused } from './deleteKey.ts';

@@ -6,11 +6,11 @@ import {
   paymentAmountText,
   type PaymentSums,
   sumPayments,
-} from '../../model/account/payment.ts';
-import { orderKindText, statusText } from '../../model/words/kindText.ts';
-import { localDayOf, momentText, utcText } from '../../model/words/moment.ts';
-import type { Paged } from '../../editor/host/reading.ts';
-import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
+} from '../../../service/rules/payment.ts';
+import { orderKindText, statusText } from '../../../service/rules/kindText.ts';
+import { localDayOf, momentText, utcText } from '../../../base/words/moment.ts';
+import type { Paged } from '../../../platform/host/reading.ts';
+import { applyArrangement, type Arrangement, type Group } from '../../../platform/rows/arrangement.ts';
 import {
   emptyRow,
   type Fact,
@@ -26,8 +26,8 @@ import {
   type Row,
   rowsOf,
   rowText,
-} from '../../editor/rows/row.ts';
-import type { KeyedReader, PagedReader } from '../../session/reader.ts';
+} from '../../../platform/rows/row.ts';
+import type { KeyedReader, PagedReader } from '../../../session/reader.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
 
 export interface PaymentRowsParts {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Payment } from '../../model/account/payment.ts';
-import { statusText } from '../../model/words/kindText.ts';
-import { momentOf } from '../../model/words/moment.ts';
-import type { ArrangementChoices } from '../../editor/rows/arrangement.ts';
-import { dateFilter, timeGroups } from '../../editor/rows/timeArrangement.ts';
+import type { Payment } from '../../../service/rules/payment.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import { momentOf } from '../../../base/words/moment.ts';
+import type { ArrangementChoices } from '../../../platform/rows/arrangement.ts';
+import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.ts';
 
 /**
  * Sort, group and filter options for payments.

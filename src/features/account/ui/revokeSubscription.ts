@@ -1,30 +1,30 @@
 import * as l10n from '@vscode/l10n';
-import { paidFor, type Refund, refundOf } from '../../model/account/refund.ts';
-import { refundText } from '../../model/account/refundText.ts';
-import type { Subscription } from '../../model/account/subscription.ts';
-import { nameOfSubscription, periodText, spanText } from '../../model/account/subscriptionText.ts';
-import { type Amount, formatAmount } from '../../model/order/order.ts';
-import { statusText } from '../../model/words/kindText.ts';
-import { dayText, utcText } from '../../model/words/moment.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { ApiError } from '../../api/errors.ts';
-import { attend, type Attention, confirm, typesToConfirm } from '../../editor/dialogs/confirm.ts';
+import { paidFor, type Refund, refundOf } from '../rules/refund.ts';
+import { refundText } from '../rules/refundText.ts';
+import type { Subscription } from '../../../service/rules/subscription.ts';
+import { nameOfSubscription, periodText, spanText } from '../rules/subscriptionText.ts';
+import { type Amount, formatAmount } from '../../../service/rules/order.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import { dayText, utcText } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { ApiError } from '../../../service/wire/errors.ts';
+import { attend, type Attention, confirm, typesToConfirm } from '../../../platform/dialogs/confirm.ts';
 import {
   inNotification,
   inStatusBar,
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
-} from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { type Log, logError } from '../../editor/host/presentError.ts';
-import { valueOf } from '../../editor/host/reading.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { factLines, idFrom } from '../../editor/rows/row.ts';
-import type { Account } from '../../session/account.ts';
-import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
-import type { Subscriptions } from '../../session/subscriptions.ts';
-import { signedInNow } from '../../session/ui/signedInFirst.ts';
+} from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { type Log, logError } from '../../../platform/host/presentError.ts';
+import { valueOf } from '../../../platform/host/reading.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { factLines, idFrom } from '../../../platform/rows/row.ts';
+import type { Account } from '../../../session/account.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../../session/session.ts';
+import type { Subscriptions } from '../../../session/subscriptions.ts';
+import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import {
   allPayments,
   canRevoke,

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ApiKey, descriptionAfter, nameOfKey } from '../../model/account/apiKey.ts';
-import { isoDay } from '../../model/words/moment.ts';
-import { attend, type Attention, confirm } from '../../editor/dialogs/confirm.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { describeError, logError } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { idFrom } from '../../editor/rows/row.ts';
+import { type ApiKey, descriptionAfter, nameOfKey } from '../../../service/rules/apiKey.ts';
+import { isoDay } from '../../../base/words/moment.ts';
+import { attend, type Attention, confirm } from '../../../platform/dialogs/confirm.ts';
+import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { describeError, logError } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { idFrom } from '../../../platform/rows/row.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../rotation.ts';
 import { deletedText, reportRemoved } from './deleteKey.ts';
 import {

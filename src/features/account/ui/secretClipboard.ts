@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { showWarningMessage } from '../../editor/dialogs/window.ts';
-import { type Log, logError } from '../../editor/host/presentError.ts';
+import { showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { type Log, logError } from '../../../platform/host/presentError.ts';
 
 /** How long a secret stays on the clipboard, milliseconds. */
 const stayMs = 60_000;

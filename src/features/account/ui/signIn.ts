@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { checkApiKeyShape } from '../../model/account/apiKey.ts';
-import { type Connection, sandboxConnection } from '../../model/account/connection.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { ageText, utcText } from '../../model/words/moment.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { attend, confirm } from '../../editor/dialogs/confirm.ts';
-import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { failureOf } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { lostOf, type SessionOwner } from '../../session/session.ts';
+import { checkApiKeyShape } from '../../../service/rules/apiKey.ts';
+import { type Connection, sandboxConnection } from '../../../service/rules/connection.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { ageText, utcText } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
+import { inCancellableNotification, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { failureOf } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { lostOf, type SessionOwner } from '../../../session/session.ts';
 import { chooseConnection, requireUnchanged } from './connectionStep.ts';
 
 export interface SignInParts {

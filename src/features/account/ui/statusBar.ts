@@ -1,18 +1,18 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Profile } from '../../model/account/account.ts';
-import type { Connection } from '../../model/account/connection.ts';
-import type { CommandId } from '../../model/commandId.ts';
-import { type Amount, formatAmount } from '../../model/order/order.ts';
-import { momentText } from '../../model/words/moment.ts';
-import { safeLabel, safeTooltip } from '../../model/words/safeText.ts';
-import { onChange } from '../../editor/host/onChange.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import { failureOf, type Reading, valueOf } from '../../editor/host/reading.ts';
-import { settingValue } from '../../editor/host/settings.ts';
-import type { Account } from '../../session/account.ts';
-import { lostReason, type Session, type SessionOwner } from '../../session/session.ts';
+import type { Profile } from '../../../service/rules/account.ts';
+import type { Connection } from '../../../service/rules/connection.ts';
+import type { CommandId } from '../../../base/commandId.ts';
+import { type Amount, formatAmount } from '../../../service/rules/order.ts';
+import { momentText } from '../../../base/words/moment.ts';
+import { safeLabel, safeTooltip } from '../../../base/words/safeText.ts';
+import { onChange } from '../../../platform/host/onChange.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import { failureOf, type Reading, valueOf } from '../../../platform/host/reading.ts';
+import { settingValue } from '../../../platform/host/settings.ts';
+import type { Account } from '../../../session/account.ts';
+import { lostReason, type Session, type SessionOwner } from '../../../session/session.ts';
 import type { Outage } from '../outage.ts';
 
 /** Balance below which the status bar warns, in the unit of the balance. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Payment } from '../../model/account/payment.ts';
-import { endOf, type Run, runAt, type RunPlan, runsOf } from '../../model/account/runs.ts';
-import { isRevoked, revokeEffect, type Subscription, type Use } from '../../model/account/subscription.ts';
+import type { Payment } from '../../../service/rules/payment.ts';
+import { endOf, type Run, runAt, type RunPlan, runsOf } from '../rules/runs.ts';
+import { isRevoked, revokeEffect, type Subscription, type Use } from '../../../service/rules/subscription.ts';
 import {
   nameOfSubscription,
   periodText,
@@ -9,11 +9,11 @@ import {
   runText,
   shortKind,
   spanText,
-} from '../../model/account/subscriptionText.ts';
-import { statusText } from '../../model/words/kindText.ts';
-import { momentText } from '../../model/words/moment.ts';
-import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '../../editor/rows/row.ts';
-import type { PagedReader } from '../../session/reader.ts';
+} from '../rules/subscriptionText.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import { momentText } from '../../../base/words/moment.ts';
+import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '../../../platform/rows/row.ts';
+import type { PagedReader } from '../../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
 import { offersRow } from './contractRow.ts';

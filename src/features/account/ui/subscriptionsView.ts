@@ -1,8 +1,8 @@
-import { type ArrangementOwner, sortedBy } from '../../editor/rows/arrangementOwner.ts';
-import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
-import type { ServiceClock } from '../../session/serviceClock.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import type { Subscriptions } from '../../session/subscriptions.ts';
+import { type ArrangementOwner, sortedBy } from '../../../platform/rows/arrangementOwner.ts';
+import { createRowTree, followFilterText, type RowTree } from '../../../platform/rows/rowTree.ts';
+import type { ServiceClock } from '../../../session/serviceClock.ts';
+import type { SessionOwner } from '../../../session/session.ts';
+import type { Subscriptions } from '../../../session/subscriptions.ts';
 import type { RevokeMarks } from '../revokeMarks.ts';
 
 /** Subscriptions in use come first. */

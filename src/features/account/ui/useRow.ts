@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { planOf, type Use } from '../../model/account/subscription.ts';
-import { formatAmount } from '../../model/order/order.ts';
-import { shareText } from '../../model/words/areaText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { barText, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
-import { type Fact, type Row, rowText } from '../../editor/rows/row.ts';
+import { planOf, type Use } from '../../../service/rules/subscription.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
+import { shareText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { barText, readableAmount, shareOf, usedOfText } from '../../../service/rules/quantity.ts';
+import { type Fact, type Row, rowText } from '../../../platform/rows/row.ts';
 
 type Amounts = Omit<Use, 'name'>;
 

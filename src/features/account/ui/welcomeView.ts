@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
-import { utcText } from '../../model/words/moment.ts';
-import { onChange } from '../../editor/host/onChange.ts';
-import { createRowTree, type RowTree } from '../../editor/rows/rowTree.ts';
-import { lostOf, type Session, type SessionOwner } from '../../session/session.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { utcText } from '../../../base/words/moment.ts';
+import { onChange } from '../../../platform/host/onChange.ts';
+import { createRowTree, type RowTree } from '../../../platform/rows/rowTree.ts';
+import { lostOf, type Session, type SessionOwner } from '../../../session/session.ts';
 
 /** The view while nobody is signed in: the welcome texts of the manifest. It has no rows. */
 export function registerWelcomeView({ current }: Pick<SessionOwner, 'current'>): RowTree {

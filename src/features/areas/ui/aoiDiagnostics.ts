@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { AoiUse } from '../../model/geojson/geojsonCheck.ts';
-import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
-import { checkDocuments } from '../../editor/documents/checkedDocuments.ts';
-import { geojsonWorkWhile, longestDocument } from '../../editor/documents/geojsonWork.ts';
-import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/documents/swathDocuments.ts';
-import { onLaterChange } from '../../editor/host/onChange.ts';
+import type { AoiUse } from '../rules/text/geojsonCheck.ts';
+import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
+import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
+import { geojsonWorkWhile, longestDocument } from '../../../platform/documents/geojsonWork.ts';
+import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
+import { isReportDocument } from '../../../platform/documents/reportFile.ts';
+import { isOrderDocument, isSearchDocument } from '../../../platform/documents/swathDocuments.ts';
+import { onLaterChange } from '../../../platform/host/onChange.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { mayHaveAreas } from './aoiDocument.ts';
 

@@ -1,27 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
+import type { CommandId } from '../../../base/commandId.ts';
 import {
   type AoiFix,
   commandFixesOf,
   fixesOf,
   isSafelyFixed,
   titleOfFix,
-} from '../../model/edits/aoiFixChoice.ts';
-import type { AreaHere } from '../../model/geojson/areaHere.ts';
-import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
-import type { JsonPath } from '../../model/problem.ts';
-import type { AoiFixKind } from '../../model/problemCodes.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import { openEditable } from '../../editor/documents/editableDocuments.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
-import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import { isOrderDocument } from '../../editor/documents/swathDocuments.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { Catalog } from '../../images/catalog.ts';
+} from '../rules/edits/aoiFixChoice.ts';
+import type { AreaHere } from '../rules/text/areaHere.ts';
+import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
+import type { JsonPath } from '../../../base/problem.ts';
+import type { AoiFixKind } from '../../../base/problemCodes.ts';
+import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { openEditable } from '../../../platform/documents/editableDocuments.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
+import { rangeOf, workspaceEditOf } from '../../../platform/documents/makeEdits.ts';
+import { isReportDocument } from '../../../platform/documents/reportFile.ts';
+import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { Catalog } from '../../images/imageCatalog.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { type AoiDiagnostics, useOf } from './aoiDiagnostics.ts';
 import {

@@ -2,15 +2,15 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { areaEndings } from '../../model/import/areaFormats.ts';
-import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { inStatusBar, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
-import { runHere, startWorker } from '../../editor/documents/geojsonWork.ts';
-import { createWorkThread, type Job } from '../../editor/documents/workThread.ts';
-import { endsWithExtension } from '../../editor/host/endsWithExtension.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { areaEndings } from '../rules/import/areaFormats.ts';
+import type { AreaFile, AreasRead } from '../rules/import/readAreas.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { inStatusBar, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { runHere, startWorker } from '../../../platform/documents/geojsonWork.ts';
+import { createWorkThread, type Job } from '../../../platform/documents/workThread.ts';
+import { endsWithExtension } from '../../../platform/host/endsWithExtension.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 
 /** Of one source or several. */
 export type FoundAreas = Omit<Extract<AreasRead, { kind: 'areas' }>, 'format'> & { format: string };

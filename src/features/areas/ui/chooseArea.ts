@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isExportText } from '../../model/export/exportMark.ts';
-import { back, pickStep } from '../../editor/dialogs/steps.ts';
-import { activeEditor, editableDocuments } from '../../editor/documents/editableDocuments.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import { startOfFile } from '../../editor/files/files.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../images/catalog.ts';
+import { isExportText } from '../../../geo/export/exportMark.ts';
+import { back, pickStep } from '../../../platform/dialogs/steps.ts';
+import { activeEditor, editableDocuments } from '../../../platform/documents/editableDocuments.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { isReportDocument } from '../../../platform/documents/reportFile.ts';
+import { startOfFile } from '../../../platform/files/files.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import type { SessionOwner } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import type { AoiSource, Catalog } from '../../images/imageCatalog.ts';
 import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 
 /** The area of an order, and whether the user was asked for it. */

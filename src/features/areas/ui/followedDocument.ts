@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isEditable } from '../../editor/documents/editableDocuments.ts';
-import { geojsonWorkWhile } from '../../editor/documents/geojsonWork.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { isEditable } from '../../../platform/documents/editableDocuments.ts';
+import { geojsonWorkWhile } from '../../../platform/documents/geojsonWork.ts';
+import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';
 import { readOnlyText, recordText } from './aoiDocument.ts';

@@ -2,20 +2,20 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
-import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
-import { areaFormatNames } from '../../model/import/areaFormats.ts';
-import type { ImportedArea } from '../../model/import/areasOf.ts';
-import type { Bounds } from '../../model/import/typedArea.ts';
-import { stringifyExact } from '../../model/json/exactJson.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import { areaEnding } from '../../editor/documents/areaFile.ts';
-import { activeEditor } from '../../editor/documents/editableDocuments.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { openDraft, showText } from '../../editor/documents/openDraft.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { templateSnippet } from '../rules/text/areaSnippet.ts';
+import { areaFormatNames } from '../rules/import/areaFormats.ts';
+import type { ImportedArea } from '../rules/import/areasOf.ts';
+import type { Bounds } from '../rules/import/typedArea.ts';
+import { stringifyExact } from '../../../base/json/exactJson.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { areaEnding } from '../../../platform/documents/areaFile.ts';
+import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
+import { isReportDocument } from '../../../platform/documents/reportFile.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import { editDocument } from './aoiDocument.ts';
 import {
   type AreaSource,
@@ -99,7 +99,7 @@ function extentItem(bounds: Bounds): SourceItem {
     iconPath: new vscode.ThemeIcon('map'),
     async source() {
       // Loaded on first use, because the readers load parsers and projections.
-      const { readAreasOfBounds } = await import('../../model/import/readAreas.ts');
+      const { readAreasOfBounds } = await import('../rules/import/readAreas.ts');
       return { name: 'area', read: readAreasOfBounds(bounds) };
     },
   };

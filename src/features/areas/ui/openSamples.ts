@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { showText } from '../../editor/documents/openDraft.ts';
-import { fileExists } from '../../editor/files/files.ts';
-import { runCommand } from '../../editor/host/commands.ts';
+import { showQuickPick } from '../../../platform/dialogs/window.ts';
+import { showText } from '../../../platform/documents/openDraft.ts';
+import { fileExists } from '../../../platform/files/files.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
 import type { AoiTarget } from './aoiDocument.ts';
 
 /** The sample to start with. */

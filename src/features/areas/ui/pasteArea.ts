@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import { isRequestDocument } from '../../editor/documents/swathDocuments.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
+import { isReportDocument } from '../../../platform/documents/reportFile.ts';
+import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
 

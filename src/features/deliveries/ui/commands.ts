@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { SomeCommands } from '../../editor/host/commands.ts';
-import type { Slot } from '../../editor/host/storage.ts';
+import type { SomeCommands } from '../../../platform/host/commands.ts';
+import type { Slot } from '../../../platform/host/storage.ts';
 import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
 import type { ProductImages } from '../productImages.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
-import { isReport } from '../../model/order/isReport.ts';
-import { type Order, orderPhase } from '../../model/order/order.ts';
-import { type MoneyOfFailed, moneyWords } from '../../model/order/orderMoney.ts';
-import { orderName, statusText } from '../../model/words/kindText.ts';
+import type { CommandId } from '../../../base/commandId.ts';
+import { isReport } from '../../orders/rules/isReport.ts';
+import { type Order, orderPhase } from '../../../service/rules/order.ts';
+import { type MoneyOfFailed, moneyWords } from '../../orders/rules/orderMoney.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
 import {
   showErrorMessage,
   showInformationMessage,
   type ShowMessage,
   showWarningMessage,
-} from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import type { Account } from '../../session/account.ts';
+} from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import type { Account } from '../../../session/account.ts';
 import type { MoneyKnown } from '../../orders/orderMoney.ts';
 import type { NewsKind } from '../../orders/orderNews.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Order } from '../../model/order/order.ts';
-import { fileProblem } from '../../model/words/fileProblem.ts';
-import { byteText } from '../../model/words/quantity.ts';
-import { withProgress } from '../../editor/dialogs/window.ts';
-import { abortSignalOf } from '../../editor/host/abortSignal.ts';
-import { describeError, failureOf } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { SignedIn } from '../../session/session.ts';
-import { signedInNow } from '../../session/ui/signedInFirst.ts';
+import type { Order } from '../../../service/rules/order.ts';
+import { fileProblem } from '../../../base/words/fileProblem.ts';
+import { byteText } from '../../../service/rules/quantity.ts';
+import { withProgress } from '../../../platform/dialogs/window.ts';
+import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
+import { describeError, failureOf } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { SignedIn } from '../../../session/session.ts';
+import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import type { DeliveryToDownload, Downloaded, DownloadOutcome } from '../downloads.ts';
 import { chooseDelivery, deliveryName, type DeliveryParts, noFileText } from './chooseDelivery.ts';
 

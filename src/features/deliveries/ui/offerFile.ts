@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { isReport } from '../../model/order/isReport.ts';
-import { showInformationMessage } from '../../editor/dialogs/window.ts';
-import { revealFile } from '../../editor/files/revealFile.ts';
-import { runCommand } from '../../editor/host/commands.ts';
+import { isReport } from '../../orders/rules/isReport.ts';
+import { showInformationMessage } from '../../../platform/dialogs/window.ts';
+import { revealFile } from '../../../platform/files/revealFile.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
 import type { DeliveryToDownload } from '../downloads.ts';
 import { rowOf } from './chooseDelivery.ts';
 

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { drawnCount } from '../../model/report/reportFeature.ts';
-import type { PropertyFacts } from '../../model/report/reportIndex.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { markdownTable, plainMarkdown } from '../../model/words/plainMarkdown.ts';
-import { byteText } from '../../model/words/quantity.ts';
+import { drawnCount } from '../../reports/rules/reportFeature.ts';
+import type { PropertyFacts } from '../../reports/rules/reportIndex.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import { markdownTable, plainMarkdown } from '../../../base/words/plainMarkdown.ts';
+import { byteText } from '../../../service/rules/quantity.ts';
 import type { ReadReport } from '../reportFiles.ts';
 import { leftOutOf } from '../reports.ts';
 

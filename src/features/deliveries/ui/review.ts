@@ -6,24 +6,24 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
-import { boxOf } from '../../model/geometry/box.ts';
-import { drawnCount } from '../../model/report/reportFeature.ts';
-import { type Decision, readReview, type Review } from '../../model/report/review.ts';
+import { boxOf } from '../../../geo/box.ts';
+import { drawnCount } from '../../reports/rules/reportFeature.ts';
+import { type Decision, readReview, type Review } from '../../reports/rules/review.ts';
 import {
   areaAround,
   type Grid,
   gridOf,
   isSampleDesign,
   type SampleDesign,
-} from '../../model/report/sample.ts';
-import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
-import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
-import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { fileNamePart, readForeign, unlessMissing } from '../../editor/files/files.ts';
-import { writeWhole } from '../../editor/files/writeFiles.ts';
-import type { Slot } from '../../editor/host/storage.ts';
-import { UserError } from '../../editor/host/userError.ts';
+} from '../../reports/rules/sample.ts';
+import type { ReviewRequest, ReviewShown } from '../../../protocol/protocol.ts';
+import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
+import { showInputBox, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { fileNamePart, readForeign, unlessMissing } from '../../../platform/files/files.ts';
+import { writeWhole } from '../../../platform/files/writeFiles.ts';
+import type { Slot } from '../../../platform/host/storage.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import { featuresOf, indexOfFile } from '../reportFiles.ts';
 import type { ReportOnMap } from '../reports.ts';
 

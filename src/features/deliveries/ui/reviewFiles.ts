@@ -8,16 +8,16 @@ import {
   decisionText,
   type Review,
   reviewAgreement,
-} from '../../model/report/review.ts';
-import { shareText } from '../../model/words/areaText.ts';
-import { fixedText, numberText } from '../../model/words/displayLanguage.ts';
-import { markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { reviewedEnding } from '../../editor/documents/reportFile.ts';
-import { revealFile } from '../../editor/files/revealFile.ts';
-import { writeUserFile } from '../../editor/files/userFile.ts';
-import { UserError } from '../../editor/host/userError.ts';
+} from '../../reports/rules/review.ts';
+import { shareText } from '../../../base/words/areaText.ts';
+import { fixedText, numberText } from '../../../base/words/displayLanguage.ts';
+import { markdownDocument, markdownTable } from '../../../base/words/plainMarkdown.ts';
+import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { reviewedEnding } from '../../../platform/documents/reportFile.ts';
+import { revealFile } from '../../../platform/files/revealFile.ts';
+import { writeUserFile } from '../../../platform/files/userFile.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import type { ReportOnMap } from '../reports.ts';
 import { ownReview, pathOf, readReviewFile, reviewEnding, stemOf } from './review.ts';
 

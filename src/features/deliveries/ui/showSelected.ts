@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../model/itemAt.ts';
-import { isReport } from '../../model/order/isReport.ts';
-import { shortId } from '../../model/words/kindText.ts';
-import { inStatusBar } from '../../editor/dialogs/window.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { rowsFrom } from '../../editor/rows/row.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { isReport } from '../../orders/rules/isReport.ts';
+import { shortId } from '../../../service/rules/kindText.ts';
+import { inStatusBar } from '../../../platform/dialogs/window.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { rowsFrom } from '../../../platform/rows/row.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { deliveriesOf, deliveryName, type DeliveryParts, rowOf } from './chooseDelivery.ts';
 import { noReportText, showOrderOnMap } from './openReport.ts';

@@ -1,6 +1,6 @@
 /** How much of an area is free of clouds in one image, estimated from the pixels of its quicklook. */
 
-import { itemAt, noItem } from '../itemAt.ts';
+import { itemAt, noItem } from '../../../base/itemAt.ts';
 
 /** RGBA, row by row from the top. */
 export interface Pixels {

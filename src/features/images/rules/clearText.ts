@@ -1,6 +1,6 @@
 /** How clear an area is in an image, in words: always as an estimate. */
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../words/displayLanguage.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
 
 /** The cloud cover of a whole image, percent, and the estimated clear share of the area in it, 0 to 1. */
 export interface Clouded {

@@ -1,7 +1,7 @@
 /** All functions for choosing images, as one bundle that is loaded on first use. */
-import { coveredShare, coveredShares } from '../geometry/coverage.ts';
-import { coverOf } from '../geometry/remainder.ts';
-import { chooseForArea, usableImages, whyNotTogether } from '../order/batchImages.ts';
+import { coveredShare, coveredShares } from '../../../geo/coverage.ts';
+import { coverOf } from '../../../geo/remainder.ts';
+import { chooseForArea, usableImages, whyNotTogether } from './batchImages.ts';
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
 import { sameAcquisition } from './sameAcquisition.ts';

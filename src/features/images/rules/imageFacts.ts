@@ -3,13 +3,19 @@
  * and the host load it.
  */
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../words/areaText.ts';
-import { numberText } from '../words/displayLanguage.ts';
-import { angleText, degreesText, metersText, percentText, sensorText } from '../words/figureText.ts';
-import { minuteText } from '../words/moment.ts';
+import { shareText } from '../../../base/words/areaText.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import {
+  angleText,
+  degreesText,
+  metersText,
+  percentText,
+  sensorText,
+} from '../../../base/words/figureText.ts';
+import { minuteText } from '../../../base/words/moment.ts';
 import type { ClearHere } from './clearHere.ts';
 import { aboutText } from './clearText.ts';
-import type { Image, KeptProperty, SentFacts } from './imagery.ts';
+import type { Image, KeptProperty, SentFacts } from '../../../service/rules/imagery.ts';
 
 /** What a fact is read from: an image of the host, see {@link knownOf}, or its row in the page. */
 export interface Known extends Partial<SentFacts> {

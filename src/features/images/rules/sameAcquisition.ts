@@ -1,10 +1,10 @@
 /** Finds acquisitions that are listed more than once, as SENSOR and as ALBUM. */
-import { coveredShare } from '../geometry/coverage.ts';
-import { sizeOfParts } from '../geometry/flatRing.ts';
-import { polygonsOf } from '../geometry/geometryTypes.ts';
-import { sameCoordinates } from '../geometry/sameCoordinates.ts';
-import { momentOf } from '../words/moment.ts';
-import type { Image } from './imagery.ts';
+import { coveredShare } from '../../../geo/coverage.ts';
+import { sizeOfParts } from '../../../geo/flatRing.ts';
+import { polygonsOf } from '../../../geo/geometryTypes.ts';
+import { sameCoordinates } from '../../../geo/sameCoordinates.ts';
+import { momentOf } from '../../../base/words/moment.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 
 /** Times of one acquisition can differ in their fractions of a second, which not every listing has. */
 const reachMs = 2000;

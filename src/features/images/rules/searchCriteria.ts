@@ -1,5 +1,5 @@
-import { constellationCodes } from './imagery.ts';
-import type { SearchCriteria } from './searchQuery.ts';
+import { constellationCodes } from '../../../service/rules/imagery.ts';
+import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
 
 export interface SavedSearch extends SearchCriteria {
   /** The name of `aoi`, for display. */

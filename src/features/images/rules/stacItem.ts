@@ -1,15 +1,15 @@
 /** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
 import type { MultiPolygon, Polygon } from 'geojson';
-import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from '../images/imageFacts.ts';
-import type { Image } from '../images/imagery.ts';
-import { isPolygon } from '../aoi/aoiRings.ts';
-import { exportedGeometry } from '../export/exportTable.ts';
-import { isRecord } from '../fields.ts';
-import { extentOf } from '../geometry/bbox.ts';
-import { customName } from '../order/customName.ts';
-import type { Order } from '../order/order.ts';
-import { imageIdsOf, type Members } from '../order/orderContents.ts';
-import { momentOf } from '../words/moment.ts';
+import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
+import { exportedGeometry } from '../../../geo/export/exportTable.ts';
+import { isRecord } from '../../../base/fields.ts';
+import { extentOf } from '../../../geo/bbox.ts';
+import { customName } from '../../../service/rules/customName.ts';
+import type { Order } from '../../../service/rules/order.ts';
+import { imageIdsOf, type Members } from '../../../service/rules/orderContents.ts';
+import { momentOf } from '../../../base/words/moment.ts';
 
 type Area = Polygon | MultiPolygon | null;
 type Assets = Readonly<Record<string, object>>;

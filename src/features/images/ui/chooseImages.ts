@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CoverWish } from '../../model/images/bestCover.ts';
-import type { PairAnswer, PairChoice, PairImage } from '../../model/images/bestPair.ts';
-import type { Figures } from '../../model/images/figures.ts';
-import { type Analytic, imagesNeeded } from '../../model/order/analyticOrder.ts';
-import { shareText } from '../../model/words/areaText.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { dayText } from '../../model/words/moment.ts';
-import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
-import { showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { lackTexts, listedExtent } from '../../editor/rows/row.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../catalog.ts';
+import type { CoverWish } from '../rules/bestCover.ts';
+import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
+import type { Figures } from '../rules/figures.ts';
+import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
+import { shareText } from '../../../base/words/areaText.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import { dayText } from '../../../base/words/moment.ts';
+import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
+import { showQuickPick, withProgress } from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { lackTexts, listedExtent } from '../../../platform/rows/row.ts';
+import type { SessionOwner } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import type { AoiSource, Catalog } from '../imageCatalog.ts';
 
 type Wish = CoverWish | 'pair';
 
@@ -311,7 +311,7 @@ function choosable(catalog: Catalog, estimates: Estimates): Choosable {
 function withFigures<T>(work: (figures: Figures) => T): Thenable<T> {
   const title = l10n.t('Selecting images');
   return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
-    const { figures } = await import('../../model/images/figures.ts');
+    const { figures } = await import('../rules/figures.ts');
     // Let the editor show the progress first.
     await nextTurn();
     return work(figures);

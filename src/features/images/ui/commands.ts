@@ -1,6 +1,6 @@
-import type { SomeCommands } from '../../editor/host/commands.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import type { Catalog } from '../catalog.ts';
+import type { SomeCommands } from '../../../platform/host/commands.ts';
+import type { SessionOwner } from '../../../session/session.ts';
+import type { Catalog } from '../imageCatalog.ts';
 import { createSeenMemory } from '../seenImages.ts';
 import type { Shortlist } from '../shortlist.ts';
 import { chooseImages } from './chooseImages.ts';

@@ -1,26 +1,26 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withoutAltitude } from '../../model/aoi/aoi.ts';
-import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import type { SavedSearch } from '../../model/images/searchCriteria.ts';
-import { criteriaOn, withRelativeSpan, writeSearchFile } from '../../model/images/searchFile.ts';
-import { itemAt } from '../../model/itemAt.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { isoDay, minuteText, momentOf } from '../../model/words/moment.ts';
-import { setStatusBarMessage, showInformationMessage } from '../../editor/dialogs/window.ts';
-import { openDraft, showText } from '../../editor/documents/openDraft.ts';
+import { withoutAltitude } from '../../../geo/aoi.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import type { SavedSearch } from '../rules/searchCriteria.ts';
+import { criteriaOn, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import { isoDay, minuteText, momentOf } from '../../../base/words/moment.ts';
+import { setStatusBarMessage, showInformationMessage } from '../../../platform/dialogs/window.ts';
+import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import {
   isSearchDocument,
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../editor/documents/swathDocuments.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog, Filters } from '../catalog.ts';
+} from '../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { SessionOwner } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
 import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
 
@@ -158,7 +158,7 @@ async function sharesOf(
   images: Catalog['current']['value']['images'],
 ): Promise<Map<string, number> | undefined> {
   if (!aoi) return undefined;
-  const { figures } = await import('../../model/images/figures.ts');
+  const { figures } = await import('../rules/figures.ts');
   const shares = figures.coveredShares(
     aoi,
     images.map(({ footprint }) => footprint),

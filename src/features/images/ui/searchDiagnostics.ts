@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Problem } from '../../model/problem.ts';
-import { checkDocuments } from '../../editor/documents/checkedDocuments.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { isSearchDocument, readSearchDocument } from '../../editor/documents/swathDocuments.ts';
+import type { Problem } from '../../../base/problem.ts';
+import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { isSearchDocument, readSearchDocument } from '../../../platform/documents/swathDocuments.ts';
 
 /** Underlines problems with the criteria of every open saved search, shortly after the last edit. */
 export function registerSearchDiagnostics(onError: (error: unknown) => void): { dispose(): void } {

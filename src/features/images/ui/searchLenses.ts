@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
-import type { SavedSearch } from '../../model/images/searchCriteria.ts';
-import { isEditable } from '../../editor/documents/editableDocuments.ts';
-import { lensTitle } from '../../editor/documents/shownInDocument.ts';
+import type { CommandId } from '../../../base/commandId.ts';
+import type { SavedSearch } from '../rules/searchCriteria.ts';
+import { isEditable } from '../../../platform/documents/editableDocuments.ts';
+import { lensTitle } from '../../../platform/documents/shownInDocument.ts';
 import {
   isSearchDocument,
   readSearchDocument,
   searchFilePattern,
   shortlistPattern,
-} from '../../editor/documents/swathDocuments.ts';
-import { onLaterChange } from '../../editor/host/onChange.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+} from '../../../platform/documents/swathDocuments.ts';
+import { onLaterChange } from '../../../platform/host/onChange.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
+import { type SessionOwner, signedInOf } from '../../../session/session.ts';
 import type { Estimates } from '../estimates.ts';
 
 export interface SearchLensParts {

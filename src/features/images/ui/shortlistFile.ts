@@ -1,16 +1,20 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { showText } from '../../editor/documents/openDraft.ts';
-import { shortlistEnding } from '../../editor/documents/reportFile.ts';
-import { resolveShortlistDocument } from '../../editor/documents/swathDocuments.ts';
-import { writeUserFile } from '../../editor/files/userFile.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import {
+  showInformationMessage,
+  showInputBox,
+  showWarningMessage,
+} from '../../../platform/dialogs/window.ts';
+import { showText } from '../../../platform/documents/openDraft.ts';
+import { shortlistEnding } from '../../../platform/documents/reportFile.ts';
+import { resolveShortlistDocument } from '../../../platform/documents/swathDocuments.ts';
+import { writeUserFile } from '../../../platform/files/userFile.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { SessionOwner } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import { longestNote, type Pin, type Shortlist } from '../shortlist.ts';
 import { readShortlist, shortlistText } from '../shortlistText.ts';
 

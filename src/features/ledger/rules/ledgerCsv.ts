@@ -1,4 +1,4 @@
-import { type CsvColumn, csvText } from '../words/csvField.ts';
+import { type CsvColumn, csvText } from '../../../base/words/csvField.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 import { effectOfEntry } from './ledgerSums.ts';
 

@@ -1,5 +1,5 @@
 /** What the new images of a saved search may cost in a month, if it goes on as before. */
-import { dayMs, momentOf } from '../words/moment.ts';
+import { dayMs, momentOf } from '../../../base/words/moment.ts';
 
 /** One run of a saved search. */
 export interface SearchRun {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SomeCommands } from '../../editor/host/commands.ts';
-import { valueOf } from '../../editor/host/reading.ts';
-import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import { arrangeView } from '../../editor/rows/rowTree.ts';
+import type { SomeCommands } from '../../../platform/host/commands.ts';
+import { valueOf } from '../../../platform/host/reading.ts';
+import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
+import { arrangeView } from '../../../platform/rows/rowTree.ts';
 import type { Ledger } from '../ledger.ts';
 import { exportLedger } from './exportLedger.ts';
 import { ledgerArrangements } from './ledgerRows.ts';

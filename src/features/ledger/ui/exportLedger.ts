@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { ledgerCsv } from '../../model/ledger/ledgerCsv.ts';
-import { isoDay } from '../../model/words/moment.ts';
-import { openDraft } from '../../editor/documents/openDraft.ts';
-import { failureOf, valueOf } from '../../editor/host/reading.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { ledgerCsv } from '../rules/ledgerCsv.ts';
+import { isoDay } from '../../../base/words/moment.ts';
+import { openDraft } from '../../../platform/documents/openDraft.ts';
+import { failureOf, valueOf } from '../../../platform/host/reading.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import type { Ledger } from '../ledger.ts';
 
 /** Opens the whole ledger as an unsaved CSV document. */

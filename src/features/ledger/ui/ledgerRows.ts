@@ -1,20 +1,20 @@
 import * as l10n from '@vscode/l10n';
-import { formatEffect } from '../../model/account/payment.ts';
-import type { LedgerAction, LedgerEntry, LedgerResult } from '../../model/ledger/ledgerEntry.ts';
-import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../../model/ledger/ledgerSums.ts';
-import { formatAmount } from '../../model/order/order.ts';
-import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { dayText, localDay, localMinute, momentText } from '../../model/words/moment.ts';
-import type { Reading } from '../../editor/host/reading.ts';
+import { formatEffect } from '../../../service/rules/payment.ts';
+import type { LedgerAction, LedgerEntry, LedgerResult } from '../rules/ledgerEntry.ts';
+import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
+import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { dayText, localDay, localMinute, momentText } from '../../../base/words/moment.ts';
+import type { Reading } from '../../../platform/host/reading.ts';
 import {
   applyArrangement,
   type Arrangement,
   type ArrangementChoices,
   type Group,
-} from '../../editor/rows/arrangement.ts';
-import { noMatchRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
-import { dateFilter, timeGroups } from '../../editor/rows/timeArrangement.ts';
+} from '../../../platform/rows/arrangement.ts';
+import { noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
+import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.ts';
 
 /**
  * The rows of the Ledger view; none if the welcome text explains more.

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { setStatusBarMessage } from '../../editor/dialogs/window.ts';
-import { type Log, logError, presentError } from '../../editor/host/presentError.ts';
+import { setStatusBarMessage } from '../../../platform/dialogs/window.ts';
+import { type Log, logError, presentError } from '../../../platform/host/presentError.ts';
 import { createLinkGate, type LinkOutcome } from '../linkGate.ts';
 import { openLink, type OpenParts } from './openLink.ts';
 

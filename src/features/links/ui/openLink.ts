@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import type { SavedSearch } from '../../model/images/searchCriteria.ts';
-import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
-import { middleOf } from '../../model/order/placedContents.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { showInformationMessage } from '../../editor/dialogs/window.ts';
-import { areaEnding } from '../../editor/documents/areaFile.ts';
-import { openDraft } from '../../editor/documents/openDraft.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import type { SavedSearch } from '../../images/rules/searchCriteria.ts';
+import { searchSummary, writeSearchFile } from '../../images/rules/searchFile.ts';
+import { middleOf } from '../../orders/rules/placedContents.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { showInformationMessage } from '../../../platform/dialogs/window.ts';
+import { areaEnding } from '../../../platform/documents/areaFile.ts';
+import { openDraft } from '../../../platform/documents/openDraft.ts';
 import { type Link, readLink } from '../link.ts';
 
 export interface OpenParts {
@@ -42,7 +42,7 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
       });
       return true;
     case 'area': {
-      const { exportedGeometry } = await import('../../model/export/exportTable.ts');
+      const { exportedGeometry } = await import('../../../geo/export/exportTable.ts');
       const { name, polygon } = link;
       const feature = { type: 'Feature', properties: { name }, geometry: exportedGeometry(polygon).shape };
       await openDraft({ name, ending: areaEnding, text: `${stringify(feature)}\n` });

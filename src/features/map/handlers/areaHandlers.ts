@@ -1,6 +1,6 @@
-import type { HostAnswers, HostHandlers } from '../../shared/protocol.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { presentError } from '../../editor/host/presentError.ts';
+import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { presentError } from '../../../platform/host/presentError.ts';
 import { pathOfKey, toAreaChange } from '../areaMessages.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 

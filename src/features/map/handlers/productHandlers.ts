@@ -1,4 +1,4 @@
-import type { HostAnswers, HostHandlers } from '../../shared/protocol.ts';
+import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import type { ProductImages } from '../../deliveries/productImages.ts';
 
 export function productHandlers(products: ProductImages) {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { HostAnswers, HostHandlers } from '../../shared/protocol.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { presentError } from '../../editor/host/presentError.ts';
-import { signedInOf } from '../../session/session.ts';
+import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { presentError } from '../../../platform/host/presentError.ts';
+import { signedInOf } from '../../../session/session.ts';
 import { findImages } from '../../images/findImages.ts';
 import type { ReportOnMap } from '../../deliveries/reports.ts';
 import { toRow } from '../mapState.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
-import type { HostHandlers } from '../../shared/protocol.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { presentError } from '../../editor/host/presentError.ts';
+import type { CommandId } from '../../../base/commandId.ts';
+import type { HostHandlers } from '../../../protocol/protocol.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { presentError } from '../../../platform/host/presentError.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 
 export function shortlistHandlers(

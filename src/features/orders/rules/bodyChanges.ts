@@ -1,18 +1,18 @@
 /** Fixes for the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../images/imagery.ts';
-import { isPolygon } from '../aoi/aoiRings.ts';
-import { valueAt } from '../geojson/geojsonSource.ts';
-import { footprintMeets } from '../geometry/coverage.ts';
-import type { JsonPath, Problem } from '../problem.ts';
-import { orderCode, type ProblemCode } from '../problemCodes.ts';
-import { imagesNeeded } from './analyticOrder.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
+import { valueAt } from '../../../geo/text/geojsonSource.ts';
+import { footprintMeets } from '../../../geo/coverage.ts';
+import type { JsonPath, Problem } from '../../../base/problem.ts';
+import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
+import { imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import { meantMember } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
-import { isOrderKind } from './order.ts';
-import { imagesOf, type Members, membersOf } from './orderContents.ts';
-import { memberOf, orderMembers, type OrderPart, partOf } from './orderMembers.ts';
+import { isOrderKind } from '../../../service/rules/order.ts';
+import { imagesOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { memberOf, orderMembers, type OrderPart, partOf } from '../../../service/rules/orderMembers.ts';
 import { whyNotPaid } from './orderRights.ts';
 import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 

@@ -1,5 +1,5 @@
 /** Changes of the balance for one order. */
-import type { Amount } from './order.ts';
+import type { Amount } from '../../../service/rules/order.ts';
 
 /** One change of the balance for an order. */
 export interface Booking {

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Image } from '../images/imagery.ts';
-import { readOrderAoi } from '../aoi/aoi.ts';
-import { error, type JsonPath, type Problem, warning } from '../problem.ts';
-import type { ProblemCode } from '../problemCodes.ts';
-import { orderKindText } from '../words/kindText.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { readOrderAoi } from '../../../geo/aoi.ts';
+import { error, type JsonPath, type Problem, warning } from '../../../base/problem.ts';
+import type { ProblemCode } from '../../../base/problemCodes.ts';
+import { orderKindText } from '../../../service/rules/kindText.ts';
 import {
   type Analytic,
   analyticOrderKind,
@@ -16,9 +16,9 @@ import {
   whyMixed,
   whyNotCount,
   whyNotSupported,
-} from './analyticOrder.ts';
+} from '../../../service/rules/analyticOrder.ts';
 import { checkForm, checkForms, checkImage } from './checkMembers.ts';
-import { notAllowedText } from './memberForms.ts';
+import { notAllowedText } from '../../../service/rules/memberForms.ts';
 
 /**
  * What the specification forbids in an analytic order, on its own and against the analytic and the images where they

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { type Image, isStereo } from '../images/imagery.ts';
-import { footprintMeets } from '../geometry/coverage.ts';
-import { error, type JsonPath, type Problem, warning } from '../problem.ts';
-import { unknownText } from './memberForms.ts';
-import { nearWord } from './nearWord.ts';
-import { listOf, type Members, membersOf } from './orderContents.ts';
-import { memberOf, orderMembers, type OrderPart, type Rules } from './orderMembers.ts';
+import { type Image, isStereo } from '../../../service/rules/imagery.ts';
+import { footprintMeets } from '../../../geo/coverage.ts';
+import { error, type JsonPath, type Problem, warning } from '../../../base/problem.ts';
+import { unknownText } from '../../../service/rules/memberForms.ts';
+import { nearWord } from '../../../service/rules/nearWord.ts';
+import { listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { memberOf, orderMembers, type OrderPart, type Rules } from '../../../service/rules/orderMembers.ts';
 
 /** Checks one member beyond its form, or instead of it. */
 export type MemberRule = (value: unknown) => Problem[];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stableText } from '../json/stableText.ts';
+import { stableText } from '../../../base/json/stableText.ts';
 
 /** A JSON object as the user wrote it, not yet checked. */
 export type OrderBody = Readonly<Record<string, unknown>>;

@@ -1,17 +1,23 @@
 /** Completions for writing an order. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
-import { isRecord } from '../fields.ts';
-import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
-import { crsCodeOf, utmZoneOf } from '../geometry/projection.ts';
-import { escaped, filterFor, type JsonPlace, jsonPlaceAt } from '../json/jsonPlace.ts';
-import type { JsonPath } from '../problem.ts';
-import { offerText, orderKindText } from '../words/kindText.ts';
-import { orderResolution } from './analyticOrder.ts';
+import { isRecord } from '../../../base/fields.ts';
+import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
+import { crsCodeOf, utmZoneOf } from '../../../geo/projection.ts';
+import { escaped, filterFor, type JsonPlace, jsonPlaceAt } from '../../../geo/text/jsonPlace.ts';
+import type { JsonPath } from '../../../base/problem.ts';
+import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
+import { orderResolution } from '../../../service/rules/analyticOrder.ts';
 import type { OrderContext } from './checkOrder.ts';
-import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from './order.ts';
-import { type Members, membersOf } from './orderContents.ts';
-import { type Drafted, memberOf, orderMembers, type OrderPart, partOf } from './orderMembers.ts';
+import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
+import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import {
+  type Drafted,
+  memberOf,
+  orderMembers,
+  type OrderPart,
+  partOf,
+} from '../../../service/rules/orderMembers.ts';
 import { isProductOrderKind, usualProductType } from './productOrder.ts';
 import {
   chosenImages,

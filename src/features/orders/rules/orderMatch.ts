@@ -1,13 +1,20 @@
 /** Whether an order of the service is the result of a body that was sent without a clear response. */
 import type { Polygon, Position } from 'geojson';
-import { isPolygon } from '../aoi/aoiRings.ts';
-import { boxOf } from '../geometry/box.ts';
-import { meantEpsg } from '../geometry/projection.ts';
-import { stableText } from '../json/stableText.ts';
-import { dayMs, momentOf } from '../words/moment.ts';
-import type { Order } from './order.ts';
-import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
-import type { MemberName } from './orderMembers.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
+import { boxOf } from '../../../geo/box.ts';
+import { meantEpsg } from '../../../geo/projection.ts';
+import { stableText } from '../../../base/json/stableText.ts';
+import { dayMs, momentOf } from '../../../base/words/moment.ts';
+import type { Order } from '../../../service/rules/order.ts';
+import {
+  aoisOf,
+  imageIdsOf,
+  imagesOf,
+  listOf,
+  type Members,
+  membersOf,
+} from '../../../service/rules/orderContents.ts';
+import type { MemberName } from '../../../service/rules/orderMembers.ts';
 
 export interface SentOrder {
   body: Members;

@@ -1,13 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../fields.ts';
-import { type JsonText, nearestRanges, readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
-import { itemAt } from '../itemAt.ts';
-import { plainJson } from '../json/jsoncText.ts';
-import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
-import { error, type Problem } from '../problem.ts';
-import { orderCode, type ProblemCode } from '../problemCodes.ts';
+import { isRecord } from '../../../base/fields.ts';
+import {
+  type JsonText,
+  nearestRanges,
+  readJson,
+  type TextRange,
+  valueAt,
+} from '../../../geo/text/geojsonSource.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { plainJson } from '../../../base/json/jsoncText.ts';
+import { deepestNesting, tooDeepAt } from '../../../base/json/nesting.ts';
+import { error, type Problem } from '../../../base/problem.ts';
+import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
 import { checkOrder, type OrderContext } from './checkOrder.ts';
-import type { Members } from './orderContents.ts';
+import type { Members } from '../../../service/rules/orderContents.ts';
 
 export interface OrderProblem extends Problem {
   range: TextRange;

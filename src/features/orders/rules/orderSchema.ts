@@ -3,13 +3,13 @@
  * validators of draft 7 ignore and the editor applies: Swath reports problems itself, with the place and the fix.
  */
 import * as l10n from '@vscode/l10n';
-import { constellationCodes } from '../images/imagery.ts';
-import { offerText } from '../words/kindText.ts';
-import { analyticOrderKind } from './analyticOrder.ts';
-import { type JsonSchema, wordPattern } from './memberForms.ts';
-import { consumptionModes, isOrderKind, orderKinds } from './order.ts';
-import { type Member, membersIn, orderMembers, type OrderPart } from './orderMembers.ts';
-import { optionsOf, productTypes, radiometries } from './productOptions.ts';
+import { constellationCodes } from '../../../service/rules/imagery.ts';
+import { offerText } from '../../../service/rules/kindText.ts';
+import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
+import { type JsonSchema, wordPattern } from '../../../service/rules/memberForms.ts';
+import { consumptionModes, isOrderKind, orderKinds } from '../../../service/rules/order.ts';
+import { type Member, membersIn, orderMembers, type OrderPart } from '../../../service/rules/orderMembers.ts';
+import { optionsOf, productTypes, radiometries } from '../../../service/rules/productOptions.ts';
 import { isProductOrderKind } from './productOrder.ts';
 
 /** In the display language. */

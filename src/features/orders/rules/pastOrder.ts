@@ -1,11 +1,11 @@
 /** The request body of an earlier order, restored from what is known about it. */
 import type { Polygon } from 'geojson';
-import { type Image, isConstellation } from '../images/imagery.ts';
-import { orderResolution } from './analyticOrder.ts';
-import type { Order } from './order.ts';
-import { aoisOf, type Members, membersOf } from './orderContents.ts';
-import { neededMembers, orderMembers, partOf } from './orderMembers.ts';
-import { optionsOf, productTypes, radiometries } from './productOptions.ts';
+import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
+import { orderResolution } from '../../../service/rules/analyticOrder.ts';
+import type { Order } from '../../../service/rules/order.ts';
+import { aoisOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { neededMembers, orderMembers, partOf } from '../../../service/rules/orderMembers.ts';
+import { optionsOf, productTypes, radiometries } from '../../../service/rules/productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
 
 /** Source of a body: the service repeats it, or what each delivery was ordered with, or the journal of this machine. */

@@ -1,7 +1,7 @@
-import { constellationCodes, constellations, type Image } from '../images/imagery.ts';
-import { analyticOrderKind } from './analyticOrder.ts';
-import type { Price } from './order.ts';
-import { listOf, type Members, membersOf, wholeAreaOf } from './orderContents.ts';
+import { constellationCodes, constellations, type Image } from '../../../service/rules/imagery.ts';
+import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
+import type { Price } from '../../../service/rules/order.ts';
+import { listOf, type Members, membersOf, wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import { sensorsOf } from './productOrder.ts';
 
 /** What a price depends on. A member is absent if it isn't known, or if the parts of the order differ in it. */

@@ -1,9 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { type Constellation, constellationCodes, type Image, isConstellation } from '../images/imagery.ts';
-import { readOrderAoi, withoutAltitude } from '../aoi/aoi.ts';
-import { isRecord } from '../fields.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import {
+  type Constellation,
+  constellationCodes,
+  type Image,
+  isConstellation,
+} from '../../../service/rules/imagery.ts';
+import { readOrderAoi, withoutAltitude } from '../../../geo/aoi.ts';
+import { isRecord } from '../../../base/fields.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import {
   allowedCodes,
   crsCodeOf,
@@ -14,15 +19,15 @@ import {
   isFarFrom,
   meantEpsg,
   utmZoneOf,
-} from '../geometry/projection.ts';
-import { stableText } from '../json/stableText.ts';
-import { error, placedBelow, type Problem, warning } from '../problem.ts';
+} from '../../../geo/projection.ts';
+import { stableText } from '../../../base/json/stableText.ts';
+import { error, placedBelow, type Problem, warning } from '../../../base/problem.ts';
 import { checkForms, checkImage } from './checkMembers.ts';
-import { notMeant, wordFault } from './memberForms.ts';
-import { nearWord } from './nearWord.ts';
-import { consumptionModes, type OrderKind } from './order.ts';
-import { type Members, membersOf } from './orderContents.ts';
-import type { Drafted } from './orderMembers.ts';
+import { notMeant, wordFault } from '../../../service/rules/memberForms.ts';
+import { nearWord } from '../../../service/rules/nearWord.ts';
+import { consumptionModes, type OrderKind } from '../../../service/rules/order.ts';
+import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import type { Drafted } from '../../../service/rules/orderMembers.ts';
 import {
   isProductType,
   optionsOf,
@@ -30,7 +35,7 @@ import {
   type ProductType,
   productTypes,
   radiometries,
-} from './productOptions.ts';
+} from '../../../service/rules/productOptions.ts';
 
 export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
 

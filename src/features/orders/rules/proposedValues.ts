@@ -1,14 +1,14 @@
 /** What can stand in the places of an order, the likeliest first: for completions and for fixes alike. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { type Constellation, constellations, type Image } from '../images/imagery.ts';
-import { isPolygon } from '../aoi/aoiRings.ts';
-import { footprintMeets } from '../geometry/coverage.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { crsCodeOf, crsName, geodetic, utmZoneOf } from '../geometry/projection.ts';
-import type { JsonPath } from '../problem.ts';
-import { areaText } from '../words/areaText.ts';
-import { offerText, orderKindText } from '../words/kindText.ts';
+import { type Constellation, constellations, type Image } from '../../../service/rules/imagery.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
+import { footprintMeets } from '../../../geo/coverage.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import { crsCodeOf, crsName, geodetic, utmZoneOf } from '../../../geo/projection.ts';
+import type { JsonPath } from '../../../base/problem.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
 import {
   type Analytic,
   analyticResolutions,
@@ -18,16 +18,21 @@ import {
   whyNotCount,
   whyNotRunnable,
   whyNotSupported,
-} from './analyticOrder.ts';
+} from '../../../service/rules/analyticOrder.ts';
 import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
 import { outsideText } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageFacts, imageName } from './imageText.ts';
-import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from './order.ts';
-import { aoisOf, imagesOf, type Members, membersOf } from './orderContents.ts';
-import { type MemberName, memberOf, type OrderPart, partOf } from './orderMembers.ts';
+import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
+import { aoisOf, imagesOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { type MemberName, memberOf, type OrderPart, partOf } from '../../../service/rules/orderMembers.ts';
 import { whyNotPaid } from './orderRights.ts';
-import { optionsOf, type ProductOption, productTypes, radiometries } from './productOptions.ts';
+import {
+  optionsOf,
+  type ProductOption,
+  productTypes,
+  radiometries,
+} from '../../../service/rules/productOptions.ts';
 import { draftProduct, sensorsOf, usualProductType } from './productOrder.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */

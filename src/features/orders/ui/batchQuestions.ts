@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Analytic, imagesNeeded } from '../../model/order/analyticOrder.ts';
-import type { BatchKind } from '../../model/order/batchDrafts.ts';
-import type { ImageWish } from '../../model/order/batchImages.ts';
-import { titleByPattern } from '../../model/order/titlePattern.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { isoDay } from '../../model/words/moment.ts';
-import type { Listed } from '../../api/listed.ts';
-import { linkOut } from '../../editor/dialogs/linkOut.ts';
+import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
+import type { BatchKind } from '../rules/batchDrafts.ts';
+import type { ImageWish } from '../../images/rules/batchImages.ts';
+import { titleByPattern } from '../rules/titlePattern.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { isoDay } from '../../../base/words/moment.ts';
+import type { Listed } from '../../../service/wire/listed.ts';
+import { linkOut } from '../../../platform/dialogs/linkOut.ts';
 import {
   back,
   pickStep,
@@ -17,9 +17,9 @@ import {
   type Step,
   type StepCount,
   walkSteps,
-} from '../../editor/dialogs/steps.ts';
-import { showWarningMessage } from '../../editor/dialogs/window.ts';
-import { UserError } from '../../editor/host/userError.ts';
+} from '../../../platform/dialogs/steps.ts';
+import { showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
 import {

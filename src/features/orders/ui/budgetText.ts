@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { type Amount, formatAmount, type Price } from '../../model/order/order.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { plainNumber } from '../../model/words/plainNumber.ts';
-import { typesAimed } from '../../editor/dialogs/confirm.ts';
+import { type Amount, formatAmount, type Price } from '../../../service/rules/order.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import { plainNumber } from '../../../base/words/plainNumber.ts';
+import { typesAimed } from '../../../platform/dialogs/confirm.ts';
 import { type Exceeded, totalsOf } from '../budget.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */

@@ -1,20 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { OrderContext } from '../../model/order/checkOrder.ts';
-import { wholeAreaOf } from '../../model/order/orderContents.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { compareWords } from '../../model/words/displayLanguage.ts';
-import { orderKindText } from '../../model/words/kindText.ts';
-import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { editableDocuments, openEditable } from '../../editor/documents/editableDocuments.ts';
+import type { OrderContext } from '../rules/checkOrder.ts';
+import { wholeAreaOf } from '../../../service/rules/orderContents.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { compareWords } from '../../../base/words/displayLanguage.ts';
+import { orderKindText } from '../../../service/rules/kindText.ts';
+import { showQuickPick } from '../../../platform/dialogs/window.ts';
+import { editableDocuments, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import {
   hasOrderName,
   isOrderDocument,
   orderFilePattern,
   readOrderBody,
   requireOrderBody,
-} from '../../editor/documents/swathDocuments.ts';
-import { UserError } from '../../editor/host/userError.ts';
+} from '../../../platform/documents/swathDocuments.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { isOpen, type OrderAttempt } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';

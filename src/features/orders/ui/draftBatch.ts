@@ -3,24 +3,24 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
-import type { Image } from '../../model/images/imagery.ts';
-import type { SearchCriteria } from '../../model/images/searchQuery.ts';
-import { itemAt } from '../../model/itemAt.ts';
-import type { ImagesChosen } from '../../model/order/batchImages.ts';
-import { imageFacts } from '../../model/order/imageText.ts';
-import { titleByPattern } from '../../model/order/titlePattern.ts';
-import { areaText, shareText } from '../../model/words/areaText.ts';
-import { dayMs, isoDay } from '../../model/words/moment.ts';
-import { leftOutLines, markdownDocument, tableOfColumns } from '../../model/words/plainMarkdown.ts';
-import { back, pickStep, type Step, walkSteps } from '../../editor/dialogs/steps.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { areaFileStem } from '../../editor/documents/areaFile.ts';
-import { writeBesideOthers } from '../../editor/documents/openDraft.ts';
-import { fileNamePart } from '../../editor/files/files.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import type { SignedIn } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import type { ImagesChosen } from '../../images/rules/batchImages.ts';
+import { imageFacts } from '../rules/imageText.ts';
+import { titleByPattern } from '../rules/titlePattern.ts';
+import { areaText, shareText } from '../../../base/words/areaText.ts';
+import { dayMs, isoDay } from '../../../base/words/moment.ts';
+import { leftOutLines, markdownDocument, tableOfColumns } from '../../../base/words/plainMarkdown.ts';
+import { back, pickStep, type Step, walkSteps } from '../../../platform/dialogs/steps.ts';
+import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { areaFileStem } from '../../../platform/documents/areaFile.ts';
+import { writeBesideOthers } from '../../../platform/documents/openDraft.ts';
+import { fileNamePart } from '../../../platform/files/files.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import type { SignedIn } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
@@ -122,7 +122,7 @@ async function writeAll(
   found: readonly AreaImages[],
   names: DraftNames | undefined,
 ): Promise<{ written: WrittenOrder[]; leftOut: LeftOut[] }> {
-  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const { orderWork } = await import('../rules/orderWork.ts');
   const written: WrittenOrder[] = [];
   const leftOut: LeftOut[] = [];
   for (const { area, choice, note } of found) {
@@ -301,7 +301,7 @@ function criteriaOf({ images, days, maxCloudCover }: BatchWishes, { polygon }: B
 
 /** For each area, takes as many images that show it as the order can contain. */
 async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promise<AreaImages[]> {
-  const { figures } = await import('../../model/images/figures.ts');
+  const { figures } = await import('../../images/rules/figures.ts');
   const { areas, batch } = wishes;
   const found: AreaImages[] = [];
   for (const area of areas) {
@@ -322,7 +322,7 @@ async function assess(
   area: BatchArea,
   images: readonly Image[],
 ): Promise<AreaImages> {
-  const { figures } = await import('../../model/images/figures.ts');
+  const { figures } = await import('../../images/rules/figures.ts');
   const coverage = figures.coveredShares(
     area.polygon,
     images.map(({ footprint }) => footprint),

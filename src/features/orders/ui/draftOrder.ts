@@ -2,29 +2,29 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
-import { type Image, isConstellation } from '../../model/images/imagery.ts';
-import { linksOf } from '../../model/links.ts';
+import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
+import { linksOf } from '../../../service/rules/links.ts';
 import {
   type Analytic,
   analyticOrderKind,
   orderResolution,
   whyNotRunnable,
-} from '../../model/order/analyticOrder.ts';
-import type { BatchKind } from '../../model/order/batchDrafts.ts';
-import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
-import type { ProductOrderBody } from '../../model/order/productOrder.ts';
-import type { Listed } from '../../api/listed.ts';
-import { back, type StepCount } from '../../editor/dialogs/steps.ts';
-import { inStatusBar, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { type Draft, openDraft } from '../../editor/documents/openDraft.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { valueOf } from '../../editor/host/reading.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { Contracts } from '../../session/contracts.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
-import type { Subscriptions } from '../../session/subscriptions.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../images/catalog.ts';
+} from '../../../service/rules/analyticOrder.ts';
+import type { BatchKind } from '../rules/batchDrafts.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
+import type { ProductOrderBody } from '../rules/productOrder.ts';
+import type { Listed } from '../../../service/wire/listed.ts';
+import { back, type StepCount } from '../../../platform/dialogs/steps.ts';
+import { inStatusBar, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { type Draft, openDraft } from '../../../platform/documents/openDraft.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { valueOf } from '../../../platform/host/reading.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { Contracts } from '../../../session/contracts.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
+import type { Subscriptions } from '../../../session/subscriptions.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import type { AoiSource, Catalog } from '../../images/imageCatalog.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { rightsNow } from '../orderFacts.ts';
@@ -195,7 +195,7 @@ async function chosenFor(catalog: Catalog, aoi: AoiSource): Promise<readonly Ima
   const state = catalog.current.peek();
   if (chosen.length === 0 || !isActiveArea(state, aoi)) return [];
   if (!state.aoiChanged && !state.only?.images) return chosen;
-  const { figures } = await import('../../model/images/figures.ts');
+  const { figures } = await import('../../images/rules/figures.ts');
   return chosen.every(({ footprint }) => figures.coveredShare(aoi.polygon, footprint) > 0) ? chosen : [];
 }
 
@@ -294,7 +294,7 @@ async function draftReport(
     const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), count);
     if (title === undefined) return undefined;
     if (title === back) continue;
-    const { orderWork } = await import('../../model/order/orderWork.ts');
+    const { orderWork } = await import('../rules/orderWork.ts');
     const body = orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);
     await openOrderDraft(aoi, title, body);
     return undefined;
@@ -325,7 +325,7 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
   return draftOnImages(parts, argument, isKindAsked, productUse, async (images, { aoi, before }) => {
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
-    const { orderWork } = await import('../../model/order/orderWork.ts');
+    const { orderWork } = await import('../rules/orderWork.ts');
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
     const wishes = await askProducts(images, proposals, { aoi, before, ...(await readRights(parts)) });
     if (wishes === undefined || wishes === back) return wishes;

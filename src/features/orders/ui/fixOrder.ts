@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
-import { isRecord } from '../../model/fields.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
+import { isRecord } from '../../../base/fields.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import { editDocument, notChangedText } from '../../areas/ui/aoiDocument.ts';
 
 /** The edits of a fix, for the text of a version. */

@@ -3,13 +3,13 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { withoutAltitude } from '../../model/aoi/aoi.ts';
-import { itemAt } from '../../model/itemAt.ts';
-import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
-import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
-import { imageName } from '../../model/order/imageText.ts';
-import { formatAmount, type Price } from '../../model/order/order.ts';
-import type { OrderBody } from '../../model/order/orderBody.ts';
+import { withoutAltitude } from '../../../geo/aoi.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
+import { analyticIn, type OrderContext } from '../rules/checkOrder.ts';
+import { imageName } from '../rules/imageText.ts';
+import { formatAmount, type Price } from '../../../service/rules/order.ts';
+import type { OrderBody } from '../rules/orderBody.ts';
 import {
   aoisOf,
   areasOf,
@@ -17,18 +17,18 @@ import {
   listOf,
   membersOf,
   wholeAreaOf,
-} from '../../model/order/orderContents.ts';
-import { neededMembers, optionTexts, shownMembers } from '../../model/order/orderMembers.ts';
-import { middleOf } from '../../model/order/placedContents.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { shortId } from '../../model/words/kindText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { utcText } from '../../model/words/moment.ts';
-import { positionText } from '../../model/words/positionText.ts';
-import { quoted, unquoted } from '../../model/words/quoted.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { type Attention, confirm } from '../../editor/dialogs/confirm.ts';
-import { type Account, balanceOf } from '../../session/account.ts';
+} from '../../../service/rules/orderContents.ts';
+import { neededMembers, optionTexts, shownMembers } from '../../../service/rules/orderMembers.ts';
+import { middleOf } from '../rules/placedContents.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { shortId } from '../../../service/rules/kindText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { utcText } from '../../../base/words/moment.ts';
+import { positionText } from '../../../base/words/positionText.ts';
+import { quoted, unquoted } from '../../../base/words/quoted.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { type Attention, confirm } from '../../../platform/dialogs/confirm.ts';
+import { type Account, balanceOf } from '../../../session/account.ts';
 import type { Exceeded } from '../budget.ts';
 import { newPriceMs } from '../prices.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';

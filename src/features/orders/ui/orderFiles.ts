@@ -2,15 +2,15 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { OrderContext } from '../../model/order/checkOrder.ts';
-import type { Amount } from '../../model/order/order.ts';
-import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
-import type { Members } from '../../model/order/orderContents.ts';
-import type { Problem } from '../../model/problem.ts';
-import { quoted } from '../../model/words/quoted.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { requireOrderBody } from '../../editor/documents/swathDocuments.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import type { OrderContext } from '../rules/checkOrder.ts';
+import type { Amount } from '../../../service/rules/order.ts';
+import { bodyHash, type OrderBody } from '../rules/orderBody.ts';
+import type { Members } from '../../../service/rules/orderContents.ts';
+import type { Problem } from '../../../base/problem.ts';
+import { quoted } from '../../../base/words/quoted.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { requireOrderBody } from '../../../platform/documents/swathDocuments.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import { totalsOf } from '../budget.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { type OrderAttempt, sentName } from '../orderAttempts.ts';
@@ -83,7 +83,7 @@ export function titleIn({ uri }: vscode.TextDocument, body: OrderBody, names?: D
  * @returns warnings
  */
 export async function refuseBrokenOrder(body: OrderBody, context: OrderContext = {}): Promise<Problem[]> {
-  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const { orderWork } = await import('../rules/orderWork.ts');
   const problems = orderWork.checkOrder(body, context);
   const first = problems.find(problem => problem.severity === 'error');
   if (first) throw new UserError(l10n.t('{0} (at {1})', first.message, first.path.join('.')));

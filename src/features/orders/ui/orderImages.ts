@@ -1,20 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Image } from '../../model/images/imagery.ts';
-import { isCap } from '../../model/images/searchQuery.ts';
-import { maxAnalyticImages, orderResolution } from '../../model/order/analyticOrder.ts';
-import { imageFacts } from '../../model/order/imageText.ts';
-import { shareText } from '../../model/words/areaText.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { momentOf } from '../../model/words/moment.ts';
-import { back } from '../../editor/dialogs/steps.ts';
-import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { onChange } from '../../editor/host/onChange.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { AoiSource, Catalog, CatalogState } from '../../images/catalog.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { isCap } from '../../../service/rules/searchQuery.ts';
+import { maxAnalyticImages, orderResolution } from '../../../service/rules/analyticOrder.ts';
+import { imageFacts } from '../rules/imageText.ts';
+import { shareText } from '../../../base/words/areaText.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import { momentOf } from '../../../base/words/moment.ts';
+import { back } from '../../../platform/dialogs/steps.ts';
+import {
+  createQuickPick,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../../platform/dialogs/window.ts';
+import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { onChange } from '../../../platform/host/onChange.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import type { AoiSource, Catalog, CatalogState } from '../../images/imageCatalog.ts';
 import { inCountedNotification } from './progress.ts';
 
 export interface ImageUse {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../model/commandId.ts';
-import type { Image } from '../../model/images/imagery.ts';
-import { isForBalance, notOrderableText, shortNotOrderableText } from '../../model/order/notOrderable.ts';
+import type { CommandId } from '../../../base/commandId.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
 import {
   type Amount,
   balanceAfter,
@@ -10,23 +10,27 @@ import {
   type OrderPhase,
   orderPhase,
   type Price,
-} from '../../model/order/order.ts';
-import type { OrderBody } from '../../model/order/orderBody.ts';
-import { aoisOf } from '../../model/order/orderContents.ts';
-import type { OrderProblem } from '../../model/order/orderProblems.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { dayText } from '../../model/words/moment.ts';
-import { safeLabel, safeLine } from '../../model/words/safeText.ts';
-import { confirmDelayMs } from '../../editor/dialogs/confirmDelay.ts';
-import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
-import { rangeOf } from '../../editor/documents/makeEdits.ts';
-import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
-import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
-import { describeError, serverWords } from '../../editor/host/presentError.ts';
-import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
-import { type Account, balanceOf } from '../../session/account.ts';
+} from '../../../service/rules/order.ts';
+import type { OrderBody } from '../rules/orderBody.ts';
+import { aoisOf } from '../../../service/rules/orderContents.ts';
+import type { OrderProblem } from '../rules/orderProblems.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { dayText } from '../../../base/words/moment.ts';
+import { safeLabel, safeLine } from '../../../base/words/safeText.ts';
+import { confirmDelayMs } from '../../../platform/dialogs/confirmDelay.ts';
+import type { DocumentChecks } from '../../../platform/documents/checkedDocuments.ts';
+import { rangeOf } from '../../../platform/documents/makeEdits.ts';
+import { lensTitle, withShownTooltip } from '../../../platform/documents/shownInDocument.ts';
+import {
+  isOrderDocument,
+  orderFilePattern,
+  readOrderBody,
+} from '../../../platform/documents/swathDocuments.ts';
+import { contextKey, onLaterChange } from '../../../platform/host/onChange.ts';
+import { describeError, serverWords } from '../../../platform/host/presentError.ts';
+import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
+import { type Account, balanceOf } from '../../../session/account.ts';
 import {
   lostOf,
   lostReason,
@@ -34,7 +38,7 @@ import {
   type Session,
   type SessionOwner,
   signedInOf,
-} from '../../session/session.ts';
+} from '../../../session/session.ts';
 import type { Estimates } from '../../images/estimates.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { OrderFacts } from '../orderFacts.ts';

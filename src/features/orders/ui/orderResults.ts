@@ -1,12 +1,12 @@
 /** What happened to orders that were confirmed, in sentences. */
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../model/itemAt.ts';
-import { notOrderableText } from '../../model/order/notOrderable.ts';
-import { orderPhase } from '../../model/order/order.ts';
-import { statusText } from '../../model/words/kindText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { ApiError } from '../../api/errors.ts';
-import { describeError } from '../../editor/host/presentError.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { notOrderableText } from '../rules/notOrderable.ts';
+import { orderPhase } from '../../../service/rules/order.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { ApiError } from '../../../service/wire/errors.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
 import { type OrderResult, type Standing, standingOf } from '../inTurn.ts';
 import type { NotSent } from '../placing.ts';
 import { exceededText } from './budgetText.ts';

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../../model/images/imagery.ts';
-import { isReport } from '../../model/order/isReport.ts';
-import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../model/order/order.ts';
-import { type MoneyOfFailed, moneySentence, moneyWords } from '../../model/order/orderMoney.ts';
-import { type PlacedContents, placedContents } from '../../model/order/placedContents.ts';
-import { orderName, statusText } from '../../model/words/kindText.ts';
-import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import { type Fact, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { isReport } from '../rules/isReport.ts';
+import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
+import { type MoneyOfFailed, moneySentence, moneyWords } from '../rules/orderMoney.ts';
+import { type PlacedContents, placedContents } from '../rules/placedContents.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import { type Fact, otherFacts, type Row, rowText } from '../../../platform/rows/row.ts';
 import type { Orders } from '../orders.ts';
 import { factsIn, factsOfOrder, priceText } from './factsOfOrder.ts';
 

@@ -1,5 +1,5 @@
-import { hourMs } from '../../model/words/moment.ts';
-import { settingValue, userSetting } from '../../editor/host/settings.ts';
+import { hourMs } from '../../../base/words/moment.ts';
+import { settingValue, userSetting } from '../../../platform/host/settings.ts';
 import { type Budget, readLimit } from '../budget.ts';
 
 /** Polling interval of the order list while an order is in progress, in milliseconds. */

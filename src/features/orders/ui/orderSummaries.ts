@@ -1,16 +1,16 @@
 /** Read-only documents about several orders, in Markdown. */
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../model/itemAt.ts';
-import { formatAmount } from '../../model/order/order.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { utcText } from '../../model/words/moment.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { utcText } from '../../../base/words/moment.ts';
 import {
   leftOutLines,
   markdownDocument,
   plainMarkdown,
   tableOfColumns,
-} from '../../model/words/plainMarkdown.ts';
-import type { Account } from '../../session/account.ts';
+} from '../../../base/words/plainMarkdown.ts';
+import type { Account } from '../../../session/account.ts';
 import { isBooked, type OrderResult } from '../inTurn.ts';
 import { amountsText, totalText } from './budgetText.ts';
 import type { LeftOut } from './optionStep.ts';

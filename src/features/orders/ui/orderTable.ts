@@ -1,10 +1,10 @@
 /** The table in which a user chooses the orders to place. */
 import * as l10n from '@vscode/l10n';
-import { imagesOf } from '../../model/order/orderContents.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { createQuickPick } from '../../editor/dialogs/window.ts';
-import type { Account } from '../../session/account.ts';
+import { imagesOf } from '../../../service/rules/orderContents.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { createQuickPick } from '../../../platform/dialogs/window.ts';
+import type { Account } from '../../../session/account.ts';
 import { amountsText, totalText } from './budgetText.ts';
 import { type LeftOut, type ValueItem, withLeftOut } from './optionStep.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';

@@ -6,16 +6,16 @@ import {
   formatAmount,
   type OrderPhase,
   type Price,
-} from '../../model/order/order.ts';
-import type { OrderBody } from '../../model/order/orderBody.ts';
-import { wholeAreaOf } from '../../model/order/orderContents.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { shortId } from '../../model/words/kindText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { ageText } from '../../model/words/moment.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { unknownLabel } from '../../editor/rows/arrangement.ts';
-import { type Account, balanceOf, newBalanceMs } from '../../session/account.ts';
+} from '../../../service/rules/order.ts';
+import type { OrderBody } from '../rules/orderBody.ts';
+import { wholeAreaOf } from '../../../service/rules/orderContents.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { shortId } from '../../../service/rules/kindText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { ageText } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { unknownLabel } from '../../../platform/rows/arrangement.ts';
+import { type Account, balanceOf, newBalanceMs } from '../../../session/account.ts';
 import type { PlacedBefore } from '../orderAttempts.ts';
 
 /** Maximum number of images and deliveries that a dialog lists individually. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../../model/images/imagery.ts';
-import { type Order, orderPhase } from '../../model/order/order.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { applyArrangement, type Group } from '../../editor/rows/arrangement.ts';
-import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import { lackRows, noMatchRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { type Order, orderPhase } from '../../../service/rules/order.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import { applyArrangement, type Group } from '../../../platform/rows/arrangement.ts';
+import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
+import { lackRows, noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
 import type { ReadyOrders, Unfinished } from '../knownOrders.ts';
 import type { MoneyKnown } from '../orderMoney.ts';
 import type { Orders } from '../orders.ts';

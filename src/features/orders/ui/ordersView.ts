@@ -1,12 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { customName } from '../../model/order/customName.ts';
-import type { Order } from '../../model/order/order.ts';
-import { onChange } from '../../editor/host/onChange.ts';
-import type { Arrangement } from '../../editor/rows/arrangement.ts';
-import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
-import { createRowTree, followFilterText } from '../../editor/rows/rowTree.ts';
+import { customName } from '../../../service/rules/customName.ts';
+import type { Order } from '../../../service/rules/order.ts';
+import { onChange } from '../../../platform/host/onChange.ts';
+import type { Arrangement } from '../../../platform/rows/arrangement.ts';
+import { sortedBy } from '../../../platform/rows/arrangementOwner.ts';
+import { createRowTree, followFilterText } from '../../../platform/rows/rowTree.ts';
 import { isLoaded, listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import type { OrdersParts } from './ordersRows.ts';

@@ -1,23 +1,23 @@
 /** What happens when orders are placed: one of a document, or several that were chosen from a table. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { itemAt } from '../../model/itemAt.ts';
-import { orderPhase } from '../../model/order/order.ts';
-import { orderName } from '../../model/words/kindText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { askAimed, attend, type Attention, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { orderPhase } from '../../../service/rules/order.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { askAimed, attend, type Attention, isWaitedFor } from '../../../platform/dialogs/confirm.ts';
 import {
   inNotification,
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
-} from '../../editor/dialogs/window.ts';
-import { resolveOrderDocument } from '../../editor/documents/swathDocuments.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { logError } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { newBalanceMs } from '../../session/account.ts';
-import { signInAgain } from '../../session/ui/signedInFirst.ts';
+} from '../../../platform/dialogs/window.ts';
+import { resolveOrderDocument } from '../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { logError } from '../../../platform/host/presentError.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { newBalanceMs } from '../../../session/account.ts';
+import { signInAgain } from '../../../session/ui/signedInFirst.ts';
 import { isBooked, type OrderResult, placeInTurn } from '../inTurn.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Ordering } from '../ordering.ts';

@@ -1,12 +1,12 @@
 /** Prices of orders: one of a document, or several files at once. Nothing is placed here. */
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { askAimed } from '../../editor/dialogs/confirm.ts';
-import { inStatusBar, showInformationMessage } from '../../editor/dialogs/window.ts';
-import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/swathDocuments.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import { askAimed } from '../../../platform/dialogs/confirm.ts';
+import { inStatusBar, showInformationMessage } from '../../../platform/dialogs/window.ts';
+import { requireOrderBody, resolveOrderDocument } from '../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import { priceInTurn } from '../inTurn.ts';
 import type { Ordering } from '../ordering.ts';
 import { amountsText } from './budgetText.ts';

@@ -9,15 +9,15 @@ import {
   geodetic,
   meantEpsg,
   utmZoneOf,
-} from '../../model/geometry/projection.ts';
+} from '../../../geo/projection.ts';
 import {
   type Constellation,
   constellations,
   type Image,
   isConstellation,
-} from '../../model/images/imagery.ts';
-import { consumptionModes } from '../../model/order/order.ts';
-import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
+} from '../../../service/rules/imagery.ts';
+import { consumptionModes } from '../../../service/rules/order.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
 import {
   type ImageFormat,
   imageFormats,
@@ -27,9 +27,9 @@ import {
   radiometries,
   radiometriesOf,
   type Radiometry,
-} from '../../model/order/productOptions.ts';
-import type { Product, ProductOrderKind } from '../../model/order/productOrder.ts';
-import { offerText } from '../../model/words/kindText.ts';
+} from '../../../service/rules/productOptions.ts';
+import type { Product, ProductOrderKind } from '../rules/productOrder.ts';
+import { offerText } from '../../../service/rules/kindText.ts';
 import {
   back,
   pickStep,
@@ -37,8 +37,8 @@ import {
   type Step,
   type StepCount,
   walkSteps,
-} from '../../editor/dialogs/steps.ts';
-import type { AoiSource } from '../../images/catalog.ts';
+} from '../../../platform/dialogs/steps.ts';
+import type { AoiSource } from '../../images/imageCatalog.ts';
 import { askText, choiceStep } from './optionStep.ts';
 import { imagesText } from './orderImages.ts';
 

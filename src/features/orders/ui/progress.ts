@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import { inCancellableNotification } from '../../editor/dialogs/window.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { inCancellableNotification } from '../../../platform/dialogs/window.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 
 /** Shows progress in a notification with a Cancel button; `report` sets how many of how many are done. */
 export function inCountedNotification<T>(

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { aoisOf, imagesOf } from '../../model/order/orderContents.ts';
-import { logError } from '../../editor/host/presentError.ts';
+import { aoisOf, imagesOf } from '../../../service/rules/orderContents.ts';
+import { logError } from '../../../platform/host/presentError.ts';
 import { isLoaded } from '../knownOrders.ts';
 import type { Ordering } from '../ordering.ts';
 import type { OrderFile } from './orderFiles.ts';

@@ -1,24 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { whyNotRunnable } from '../../model/order/analyticOrder.ts';
-import type { Order } from '../../model/order/order.ts';
-import { bodyHash } from '../../model/order/orderBody.ts';
-import { imagesOf, type Members } from '../../model/order/orderContents.ts';
-import { partOf } from '../../model/order/orderMembers.ts';
-import type { PastBody } from '../../model/order/pastOrder.ts';
-import { orderName, statusText } from '../../model/words/kindText.ts';
-import { ageText } from '../../model/words/moment.ts';
-import { back } from '../../editor/dialogs/steps.ts';
-import { inStatusBar, showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { areaEnding } from '../../editor/documents/areaFile.ts';
-import { openDraft } from '../../editor/documents/openDraft.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { idFrom } from '../../editor/rows/row.ts';
-import type { Account } from '../../session/account.ts';
-import type { SessionOwner, SignedIn } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../images/catalog.ts';
+import { whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
+import type { Order } from '../../../service/rules/order.ts';
+import { bodyHash } from '../rules/orderBody.ts';
+import { imagesOf, type Members } from '../../../service/rules/orderContents.ts';
+import { partOf } from '../../../service/rules/orderMembers.ts';
+import type { PastBody } from '../rules/pastOrder.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { ageText } from '../../../base/words/moment.ts';
+import { back } from '../../../platform/dialogs/steps.ts';
+import { inStatusBar, showQuickPick, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { areaEnding } from '../../../platform/documents/areaFile.ts';
+import { openDraft } from '../../../platform/documents/openDraft.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { idFrom } from '../../../platform/rows/row.ts';
+import type { Account } from '../../../session/account.ts';
+import type { SessionOwner, SignedIn } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import type { AoiSource, Catalog } from '../../images/imageCatalog.ts';
 import { resolveAoi } from '../../areas/ui/aoiDocument.ts';
 import { askForArea } from '../../areas/ui/chooseArea.ts';
 import type { DraftNames } from '../draftNames.ts';
@@ -109,7 +109,7 @@ export async function chooseOrder(
 
 /** Lists contain less than a single order, which is read only if something is missing. */
 async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, listed: Order) {
-  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const { orderWork } = await import('../rules/orderWork.ts');
   const attempts = attemptsOf(await journal.read(), ordersOn(signedIn.connection, account));
   const sent = attempts.findLast(
     ({ outcome }) => outcome?.event === 'placed' && outcome.orderId === listed.id,
@@ -131,7 +131,7 @@ async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, 
 }
 
 async function askChange(order: Order, { body }: PastBody): Promise<Change | undefined> {
-  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const { orderWork } = await import('../rules/orderWork.ts');
   const areas = orderWork.areasOf(body).length;
   const whyNot = areas === 1 ? undefined : l10n.t('it has {0} areas: repeat it and change them there', areas);
   const change = await chooseOne<Change>({
@@ -170,7 +170,7 @@ async function draftChanged(
   body: Members,
   change: 'images' | 'area',
 ): Promise<typeof back | undefined> {
-  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const { orderWork } = await import('../rules/orderWork.ts');
   const use = await useOf(signedIn, body);
   for (;;) {
     const aoi = await areaFor(catalog, change, order, orderWork.areasOf(body)[0]);

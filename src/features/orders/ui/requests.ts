@@ -1,24 +1,24 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Connection } from '../../model/account/connection.ts';
-import type { CommandId } from '../../model/commandId.ts';
-import { criteriaOn, searchForImage } from '../../model/images/searchFile.ts';
-import type { SearchCriteria } from '../../model/images/searchQuery.ts';
-import { curlScript } from '../../model/request/curlScript.ts';
+import type { Connection } from '../../../service/rules/connection.ts';
+import type { CommandId } from '../../../base/commandId.ts';
+import { criteriaOn, searchForImage } from '../../images/rules/searchFile.ts';
+import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import { curlScript } from '../../scripts/rules/curlScript.ts';
 import {
   orderPlan,
   readOrderPlan,
   requestFile,
   type RequestPlan,
   searchPlan,
-} from '../../model/request/requestPlan.ts';
-import { script, type ScriptLanguage } from '../../model/request/scripts.ts';
-import { orderName } from '../../model/words/kindText.ts';
-import { isoDay } from '../../model/words/moment.ts';
-import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import { activeEditor, openEditable } from '../../editor/documents/editableDocuments.ts';
-import { openDraft } from '../../editor/documents/openDraft.ts';
+} from '../../scripts/rules/requestPlan.ts';
+import { script, type ScriptLanguage } from '../../scripts/rules/scripts.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
+import { isoDay } from '../../../base/words/moment.ts';
+import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
+import { openDraft } from '../../../platform/documents/openDraft.ts';
 import {
   isOrderDocument,
   isSearchDocument,
@@ -28,13 +28,13 @@ import {
   resolveSearchDocument,
   searchName,
   uriFrom,
-} from '../../editor/documents/swathDocuments.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { rowFrom } from '../../editor/rows/row.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import type { Catalog } from '../../images/catalog.ts';
+} from '../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
+import { rowFrom } from '../../../platform/rows/row.ts';
+import type { SessionOwner } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import type { Catalog } from '../../images/imageCatalog.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import { titleOf } from './orderTexts.ts';

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatAmount, type Order } from '../../model/order/order.ts';
-import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
-import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import { utcText } from '../../model/words/moment.ts';
-import { safeLine } from '../../model/words/safeText.ts';
-import { askAimed, attend, type Attention, confirm, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import { formatAmount, type Order } from '../../../service/rules/order.ts';
+import { imageIdsOf, imagesOf } from '../../../service/rules/orderContents.ts';
+import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { utcText } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { askAimed, attend, type Attention, confirm, isWaitedFor } from '../../../platform/dialogs/confirm.ts';
 import {
   showErrorMessage,
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
-} from '../../editor/dialogs/window.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { describeError, isAborted, logError } from '../../editor/host/presentError.ts';
-import { contractIdOf } from '../../session/account.ts';
-import { signedInOf } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+} from '../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
+import { describeError, isAborted, logError } from '../../../platform/host/presentError.ts';
+import { contractIdOf } from '../../../session/account.ts';
+import { signedInOf } from '../../../session/session.ts';
+import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { OrderDestination } from '../journal.ts';
 import { listedOrders } from '../knownOrders.ts';
 import {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { jsonObjectIn } from '../../model/json/nesting.ts';
-import { ownedInStacItem, type OwnedItem } from '../../model/order/owned.ts';
-import { readForeign, unlessMissing } from '../../editor/files/files.ts';
+import { jsonObjectIn } from '../../../base/json/nesting.ts';
+import { ownedInStacItem, type OwnedItem } from '../rules/owned.ts';
+import { readForeign, unlessMissing } from '../../../platform/files/files.ts';
 import type { DeliveredFiles, OnUnread } from '../owned.ts';
 
 const maxFiles = 2000;

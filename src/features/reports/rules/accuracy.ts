@@ -1,4 +1,4 @@
-import { itemAt } from '../itemAt.ts';
+import { itemAt } from '../../../base/itemAt.ts';
 import { scoreInterval } from './review.ts';
 
 /** A number that was estimated from a sample, with its 95 % confidence interval. */

@@ -1,6 +1,6 @@
-import { deepestNesting } from '../json/nesting.ts';
-import { parseWithNaN } from '../json/nonFinite.ts';
-import { placeSize } from '../report/reportFeature.ts';
+import { deepestNesting } from '../../../base/json/nesting.ts';
+import { parseWithNaN } from '../../../base/json/nonFinite.ts';
+import { placeSize } from './reportFeature.ts';
 
 /** Reads a GeoJSON FeatureCollection in a single pass over its bytes. */
 export interface CollectionReader {

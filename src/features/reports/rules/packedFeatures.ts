@@ -1,4 +1,4 @@
-import { type FlatShapes, ShapeList, withCapacity } from '../geometry/shapeList.ts';
+import { type FlatShapes, ShapeList, withCapacity } from '../../../geo/shapeList.ts';
 import type { ReportFeature } from './reportFeature.ts';
 
 /** Some of the features of a report in a compact form. Together with those before them, they are all features so far. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../itemAt.ts';
-import { deepestNesting } from '../json/nesting.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { deepestNesting } from '../../../base/json/nesting.ts';
 
 /** A test of a value, which is `undefined` where a feature doesn't have the property. */
 export type ValueTest = (value: unknown) => boolean;

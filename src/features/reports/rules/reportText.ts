@@ -1,4 +1,4 @@
-import { parseWithNaN } from '../json/nonFinite.ts';
+import { parseWithNaN } from '../../../base/json/nonFinite.ts';
 import { featureOf, type ReportFeature } from './reportFeature.ts';
 
 /** `undefined` for a text that isn't a FeatureCollection. */

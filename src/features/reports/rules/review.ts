@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../fields.ts';
-import { jsonObjectIn } from '../json/nesting.ts';
+import { isRecord } from '../../../base/fields.ts';
+import { jsonObjectIn } from '../../../base/json/nesting.ts';
 import { isSampleDesign, type SampleDesign } from './sample.ts';
 
 export const decisionKinds = ['accepted', 'rejected', 'skipped'] as const;

@@ -1,6 +1,6 @@
 import { applyEdits, modify } from 'jsonc-parser';
-import { isRecord } from '../fields.ts';
-import { parseWithNaN } from '../json/nonFinite.ts';
+import { isRecord } from '../../../base/fields.ts';
+import { parseWithNaN } from '../../../base/json/nonFinite.ts';
 import { placeSize } from './reportFeature.ts';
 import type { Decision } from './review.ts';
 

@@ -1,8 +1,8 @@
 /** Calls that the user wants to see: what each does, and whether it spends money. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
-import type { SearchCriteria } from '../images/searchQuery.ts';
-import type { Connection } from '../account/connection.ts';
+import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import type { Connection } from '../../../service/rules/connection.ts';
 import {
   addressOf,
   orderRequest,
@@ -11,7 +11,7 @@ import {
   searchRequest,
   type ServiceRequest,
   tokenPath,
-} from './serviceRequest.ts';
+} from '../../../service/rules/serviceRequest.ts';
 
 export interface PlannedCall {
   request: ServiceRequest;

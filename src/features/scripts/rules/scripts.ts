@@ -4,9 +4,9 @@
  * (`linkRule.ts`), and calls follow none. What spends money is commented out.
  */
 import * as l10n from '@vscode/l10n';
-import type { Connection } from '../account/connection.ts';
-import { closedPlaces, maxDecodings } from '../linkRule.ts';
-import { itemPath } from '../links.ts';
+import type { Connection } from '../../../service/rules/connection.ts';
+import { closedPlaces, maxDecodings } from '../../../service/rules/linkRule.ts';
+import { itemPath } from '../../../service/rules/links.ts';
 import {
   exchangeText,
   headLines,
@@ -15,7 +15,7 @@ import {
   type RequestPlan,
   requiresText,
 } from './requestPlan.ts';
-import { tokenPath } from './serviceRequest.ts';
+import { tokenPath } from '../../../service/rules/serviceRequest.ts';
 
 export const scriptLanguages = ['python', 'javascript'] as const;
 export type ScriptLanguage = (typeof scriptLanguages)[number];

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { parse, type ParseError } from 'jsonc-parser';
 import stringify from 'safe-stable-stringify';
 import { describe, expect, it } from 'vitest';
-import { plainJson } from '../../../../src/model/json/jsoncText.ts';
-import { cutBelow, isDeeperThan, isDeepValue, tooDeepAt } from '../../../../src/model/json/nesting.ts';
-import { stableText } from '../../../../src/model/json/stableText.ts';
+import { plainJson } from '../../../../src/base/json/jsoncText.ts';
+import { cutBelow, isDeeperThan, isDeepValue, tooDeepAt } from '../../../../src/base/json/nesting.ts';
+import { stableText } from '../../../../src/base/json/stableText.ts';
 import { runs } from '../../../randomRuns.ts';
 
 describe('extended JSON', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvField } from '../../../../src/model/words/csvField.ts';
+import { csvField } from '../../../../src/base/words/csvField.ts';
 import { expectLinear } from '../../growth.ts';
 
 describe('a field of a CSV', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detailsText } from '../../../../src/model/words/detailsText.ts';
-import { isSecretName, withoutSecrets } from '../../../../src/model/words/secretFields.ts';
+import { detailsText } from '../../../../src/base/words/detailsText.ts';
+import { isSecretName, withoutSecrets } from '../../../../src/base/words/secretFields.ts';
 
 describe('the details of a record', () => {
   it('are all of its fields as JSON', () => {

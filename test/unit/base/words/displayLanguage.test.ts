@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatAmount } from '../../../../src/model/order/order.ts';
-import { areaText, shareText } from '../../../../src/model/words/areaText.ts';
+import { formatAmount } from '../../../../src/service/rules/order.ts';
+import { areaText, shareText } from '../../../../src/base/words/areaText.ts';
 import {
   displayLanguage,
   fixedText,
   numberText,
   setLocale,
-} from '../../../../src/model/words/displayLanguage.ts';
-import { momentText } from '../../../../src/model/words/moment.ts';
+} from '../../../../src/base/words/displayLanguage.ts';
+import { momentText } from '../../../../src/base/words/moment.ts';
 
 const german = { language: 'de', bundle: { '{0} min ago': 'vor {0} min' } };
 

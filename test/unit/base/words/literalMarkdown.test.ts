@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { literalMarkdown } from '../../../../src/model/words/literalMarkdown.ts';
+import { literalMarkdown } from '../../../../src/base/words/literalMarkdown.ts';
 import { runs } from '../../../randomRuns.ts';
 
 /** The rendered text of a paragraph, by the editor's Markdown library; tags that it created are included. */

@@ -9,7 +9,7 @@ import {
   momentOf,
   momentText,
   utcText,
-} from '../../../../src/model/words/moment.ts';
+} from '../../../../src/base/words/moment.ts';
 
 describe('a moment of the service', () => {
   beforeEach(() => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { parse } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { escapedMarkdown, markdownTable, plainMarkdown } from '../../../../src/model/words/plainMarkdown.ts';
-import { safeText } from '../../../../src/model/words/safeText.ts';
+import { escapedMarkdown, markdownTable, plainMarkdown } from '../../../../src/base/words/plainMarkdown.ts';
+import { safeText } from '../../../../src/base/words/safeText.ts';
 import { runs } from '../../../randomRuns.ts';
 
 /** As in the editor's preview: with HTML and links, but not for names without a scheme. */

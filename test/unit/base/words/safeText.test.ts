@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeLine, safeText } from '../../../../src/model/words/safeText.ts';
+import { safeLine, safeText } from '../../../../src/base/words/safeText.ts';
 import { runs } from '../../../randomRuns.ts';
 import { stopwatch } from '../../growth.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../../../src/model/words/secretFields.ts';
+import { withoutSecrets } from '../../../../src/base/words/secretFields.ts';
 
 const key = 'AAECAwQFBgcICQoLDA0ODw==';
 const token = `eyJhbGciOiJSUzI1NiJ9.${'eyJzdWIiOiJtZSIsImV4cCI6MTh9'.repeat(20)}.c2lnbmF0dXJl-_Ab`;

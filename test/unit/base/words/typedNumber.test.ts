@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typedNumber } from '../../../../src/model/words/typedNumber.ts';
+import { typedNumber } from '../../../../src/base/words/typedNumber.ts';
 
 describe('a typed number', () => {
   it.each<[string, number]>([

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '../../../src/model/account/subscription.ts';
-import type { Client } from '../../../src/api/client.ts';
-import type { HostCertificate, Probe } from '../../../src/api/probe.ts';
-import type { Session } from '../../../src/session/session.ts';
+import type { Subscription } from '../../../../src/service/rules/subscription.ts';
+import type { Client } from '../../../../src/service/wire/client.ts';
+import type { HostCertificate, Probe } from '../../../../src/service/wire/probe.ts';
+import type { Session } from '../../../../src/session/session.ts';
 import {
   diagnose,
   type DiagnosisParts,
   diagnosisText,
   type Finding,
   type Section,
-} from '../../../src/account/diagnosis.ts';
-import { apiError, connection, contract, fakeClient } from '../fakes.ts';
+} from '../../../../src/features/account/diagnosis.ts';
+import { apiError, connection, contract, fakeClient } from '../../fakes.ts';
 
 const reached = (address: string): Probe => ({
   address,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keyMark, signedInOf } from '../../../src/session/session.ts';
-import { keyInUseAmong } from '../../../src/account/keyInUse.ts';
-import { connection, otherConnection, settle } from '../fakes.ts';
+import { keyMark, signedInOf } from '../../../../src/session/session.ts';
+import { keyInUseAmong } from '../../../../src/features/account/keyInUse.ts';
+import { connection, otherConnection, settle } from '../../fakes.ts';
 import { apiKey, keySetup } from './keySetup.ts';
 
 const kept = (keyId: string) => ({ keyId, keyMark: '' });

@@ -1,11 +1,11 @@
-import type { ApiKey } from '../../../src/model/account/apiKey.ts';
-import type { Client } from '../../../src/api/client.ts';
-import { ApiError } from '../../../src/api/errors.ts';
-import { createSession, type KeyStore, type SignedIn, signedInOf } from '../../../src/session/session.ts';
-import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../src/account/keyInUse.ts';
-import { createKeys } from '../../../src/account/keys.ts';
-import { createRotation } from '../../../src/account/rotation.ts';
-import { apiError, connection, fakeClient, notes, settle, storage } from '../fakes.ts';
+import type { ApiKey } from '../../../../src/service/rules/apiKey.ts';
+import type { Client } from '../../../../src/service/wire/client.ts';
+import { ApiError } from '../../../../src/service/wire/errors.ts';
+import { createSession, type KeyStore, type SignedIn, signedInOf } from '../../../../src/session/session.ts';
+import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
+import { createKeys } from '../../../../src/features/account/keys.ts';
+import { createRotation } from '../../../../src/features/account/rotation.ts';
+import { apiError, connection, fakeClient, notes, settle, storage } from '../../fakes.ts';
 
 /** What goes wrong with one call: it never arrives, its answer is lost, or it is refused. */
 export type Mishap = 'lostOnTheWay' | 'answerLost' | 'refused';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
-import { valueOf } from '../../../src/editor/host/reading.ts';
-import { apiError, connection, otherConnection, settle } from '../fakes.ts';
+import { maxApiKeys } from '../../../../src/service/rules/apiKey.ts';
+import { valueOf } from '../../../../src/platform/host/reading.ts';
+import { apiError, connection, otherConnection, settle } from '../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type Mishap } from './keySetup.ts';
 
 const listedIds = ({ keys }: KeySetup) => valueOf(keys.list.current.value)?.map(({ id }) => id);

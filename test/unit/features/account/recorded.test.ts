@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '../../../src/model/account/subscription.ts';
-import { payment } from '../model/account/subscriptions.ts';
-import { ApiError } from '../../../src/api/errors.ts';
-import { apiError, settle } from '../fakes.ts';
+import type { Subscription } from '../../../../src/service/rules/subscription.ts';
+import { payment } from './rules/subscriptions.ts';
+import { ApiError } from '../../../../src/service/wire/errors.ts';
+import { apiError, settle } from '../../fakes.ts';
 import { apiKey, keySetup, type Mishap } from './keySetup.ts';
 import { noon, revoked, revokingSetup, shortened } from './revokingSetup.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { Payment } from '../../../src/model/account/payment.ts';
-import type { Subscription } from '../../../src/model/account/subscription.ts';
-import type { ApiErrorKind } from '../../../src/api/errors.ts';
-import type { RevokeMark } from '../../../src/account/revokeMarks.ts';
-import { canRevoke, type Revoked } from '../../../src/account/revoking.ts';
-import { runs } from '../../randomRuns.ts';
-import { apiError, connection, deferred, payment, settle } from '../fakes.ts';
+import type { Payment } from '../../../../src/service/rules/payment.ts';
+import type { Subscription } from '../../../../src/service/rules/subscription.ts';
+import type { ApiErrorKind } from '../../../../src/service/wire/errors.ts';
+import type { RevokeMark } from '../../../../src/features/account/revokeMarks.ts';
+import { canRevoke, type Revoked } from '../../../../src/features/account/revoking.ts';
+import { runs } from '../../../randomRuns.ts';
+import { apiError, connection, deferred, payment, settle } from '../../fakes.ts';
 import { noon, revoked, revokingSetup, running, shortened } from './revokingSetup.ts';
 
 describe('a revocation', () => {

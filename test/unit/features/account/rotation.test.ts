@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
-import type { Rotated, RotationPlan, RotationStep } from '../../../src/account/rotation.ts';
-import { runs } from '../../randomRuns.ts';
-import { connection, otherConnection, settle } from '../fakes.ts';
+import { maxApiKeys } from '../../../../src/service/rules/apiKey.ts';
+import type { Rotated, RotationPlan, RotationStep } from '../../../../src/features/account/rotation.ts';
+import { runs } from '../../../randomRuns.ts';
+import { connection, otherConnection, settle } from '../../fakes.ts';
 import { type KeySetup, keySetup, type Mishap, type OnCall } from './keySetup.ts';
 
 function planOf(setup: KeySetup, rest: Partial<RotationPlan> = {}): RotationPlan {

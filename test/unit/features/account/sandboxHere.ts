@@ -1,9 +1,9 @@
 import { MessageChannel, type Worker } from 'node:worker_threads';
-import { answerHost } from '../../../src/sandbox/answerHost.ts';
-import type { SandboxSnapshot } from '../../../src/sandbox/sandbox.ts';
+import { answerHost } from '../../../../src/sandbox/answerHost.ts';
+import type { SandboxSnapshot } from '../../../../src/sandbox/sandbox.ts';
 
 /**
- * Replaces `src/account/startSandboxWorker.ts`: the sandbox behind the same messages, but in the thread of the test, which can
+ * Replaces `src/features/account/startSandboxWorker.ts`: the sandbox behind the same messages, but in the thread of the test, which can
  * look into it.
  */
 export function startSandboxWorker(snapshot: SandboxSnapshot | undefined): Worker {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sandboxOrigin, type SandboxSnapshot } from '../../../src/sandbox/sandbox.ts';
-import { hourMs } from '../../../src/model/words/moment.ts';
-import type { Slot } from '../../../src/editor/host/storage.ts';
-import { createSandboxThread, type SandboxThread } from '../../../src/account/sandboxThread.ts';
-import { startSandboxWorker } from '../../../src/account/startSandboxWorker.ts';
+import { sandboxOrigin, type SandboxSnapshot } from '../../../../src/sandbox/sandbox.ts';
+import { hourMs } from '../../../../src/base/words/moment.ts';
+import type { Slot } from '../../../../src/platform/host/storage.ts';
+import { createSandboxThread, type SandboxThread } from '../../../../src/features/account/sandboxThread.ts';
+import { startSandboxWorker } from '../../../../src/features/account/startSandboxWorker.ts';
 
 function memorySlot(): Slot<SandboxSnapshot> {
   let kept: SandboxSnapshot | undefined;

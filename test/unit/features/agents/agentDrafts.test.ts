@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import { editableDocuments } from '../../../src/editor/documents/editableDocuments.ts';
-import { openDraft } from '../../../src/editor/documents/openDraft.ts';
-import { createAgentDrafts } from '../../../src/tools/agentDrafts.ts';
-import { editor } from '../../fake/editor.ts';
-import { newUser } from '../../fake/user.ts';
+import { editableDocuments } from '../../../../src/platform/documents/editableDocuments.ts';
+import { openDraft } from '../../../../src/platform/documents/openDraft.ts';
+import { createAgentDrafts } from '../../../../src/features/agents/agentDrafts.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newUser } from '../../../fake/user.ts';
 
 beforeEach(() => {
   newUser();

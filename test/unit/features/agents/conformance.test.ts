@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { repository } from '../../editor/repository.ts';
-import { newUser } from '../../fake/user.ts';
-import { patient } from '../../runSpeed.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { repository } from '../../../editor/repository.ts';
+import { newUser } from '../../../fake/user.ts';
+import { patient } from '../../../runSpeed.ts';
+import { tempFolder } from '../../tempFolder.ts';
 import { type Connection, copiedConnection } from './mcpClients.ts';
 import { toolSetup } from './toolSetup.ts';
 

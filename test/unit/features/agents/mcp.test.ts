@@ -3,14 +3,14 @@ import type { VersionNegotiationMode } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { type AnswerMap, mapKey, mapUri, openLinkTool } from '../../../src/shared/answerMap.ts';
+import { type AnswerMap, mapKey, mapUri, openLinkTool } from '../../../../src/protocol/answerMap.ts';
 import { sensor } from '../images/picturesSetup.ts';
 import { airport, image } from '../orders/ui/draftSetup.ts';
-import { toolInputs } from '../../../src/tools/toolInputs.ts';
-import { editor } from '../../fake/editor.ts';
-import { newUser } from '../../fake/user.ts';
-import { runs } from '../../randomRuns.ts';
-import { patient } from '../../runSpeed.ts';
+import { toolInputs } from '../../../../src/features/agents/toolInputs.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newUser } from '../../../fake/user.ts';
+import { runs } from '../../../randomRuns.ts';
+import { patient } from '../../../runSpeed.ts';
 import {
   acceptsBoth,
   askInitialized,

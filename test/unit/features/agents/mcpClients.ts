@@ -4,8 +4,8 @@ import {
   StreamableHTTPClientTransport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
-import type { RegisteredTools } from '../../../src/tools/registerTools.ts';
-import { editor } from '../../fake/editor.ts';
+import type { RegisteredTools } from '../../../../src/features/agents/registerTools.ts';
+import { editor } from '../../../fake/editor.ts';
 
 export interface Connection {
   url: string;

@@ -1,6 +1,6 @@
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startMcpServer } from '../../../src/tools/mcpServer.ts';
+import { startMcpServer } from '../../../../src/features/agents/mcpServer.ts';
 import { acceptsBoth, askStateless, connectSdk, statelessRevision } from './mcpClients.ts';
 
 /** A server with a tool that waits until it is canceled. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { criterionNames, searchCriteria } from '../../../src/model/images/searchCriteria.ts';
-import { toolInputs } from '../../../src/tools/toolInputs.ts';
+import { criterionNames, searchCriteria } from '../../../../src/features/images/rules/searchCriteria.ts';
+import { toolInputs } from '../../../../src/features/agents/toolInputs.ts';
 
 it('lets agents search by the criteria that are for them', () => {
   const inputs = Object.keys(toolInputs.swath_searchImages.shape);

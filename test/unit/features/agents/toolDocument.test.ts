@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { box, polygon } from '../model/geometry/polygons.ts';
-import { toolArea } from '../../../src/tools/toolArea.ts';
-import { toolDocument, toolName } from '../../../src/tools/toolDocument.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { box, polygon } from '../../geo/polygons.ts';
+import { toolArea } from '../../../../src/features/agents/toolArea.ts';
+import { toolDocument, toolName } from '../../../../src/features/agents/toolDocument.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const pattern = '**/*.{geojson,json}';
 let root = '';

@@ -4,21 +4,26 @@ import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { ApiError } from '../../../src/api/errors.ts';
-import { listed } from '../../../src/api/listed.ts';
-import { valueOf } from '../../../src/editor/host/reading.ts';
-import { UserError } from '../../../src/editor/host/userError.ts';
-import { signedInOf } from '../../../src/session/session.ts';
+import { ApiError } from '../../../../src/service/wire/errors.ts';
+import { listed } from '../../../../src/service/wire/listed.ts';
+import { valueOf } from '../../../../src/platform/host/reading.ts';
+import { UserError } from '../../../../src/platform/host/userError.ts';
+import { signedInOf } from '../../../../src/session/session.ts';
 import { airport, analytics, harbour } from '../orders/ui/draftSetup.ts';
-import { readToolInput, toolInputs, type ToolName, toolSchema } from '../../../src/tools/toolInputs.ts';
-import { outputSchema } from '../../../src/tools/toolOutputs.ts';
-import { eventually } from '../../eventually.ts';
-import { editor } from '../../fake/editor.ts';
-import { newUser } from '../../fake/user.ts';
-import { formatted } from '../../formatted.ts';
-import { apiError, contract, profile } from '../fakes.ts';
-import { fitText, hostileText } from '../hostileText.ts';
-import { tempFolder } from '../tempFolder.ts';
+import {
+  readToolInput,
+  toolInputs,
+  type ToolName,
+  toolSchema,
+} from '../../../../src/features/agents/toolInputs.ts';
+import { outputSchema } from '../../../../src/features/agents/toolOutputs.ts';
+import { eventually } from '../../../eventually.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newUser } from '../../../fake/user.ts';
+import { formatted } from '../../../formatted.ts';
+import { apiError, contract, profile } from '../../fakes.ts';
+import { fitText, hostileText } from '../../hostileText.ts';
+import { tempFolder } from '../../tempFolder.ts';
 import { toolSetup } from './toolSetup.ts';
 
 beforeEach(newUser);
@@ -283,7 +288,7 @@ describe('a price for a language model', () => {
   });
 });
 
-const file = resolve(import.meta.dirname, '../../../package.json');
+const file = resolve(import.meta.dirname, '../../../../package.json');
 const text = readFileSync(file, 'utf8');
 const manifest = JSON.parse(text) as {
   contributes: { languageModelTools: { name: string; inputSchema: object; modelDescription: string }[] };

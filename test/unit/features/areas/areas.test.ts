@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findAreas } from '../../../src/model/geojson/geojsonText.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
-import { createCatalog } from '../../../src/images/catalog.ts';
-import { createAreas } from '../../../src/areas/areas.ts';
-import { fakeClient, signedInSession } from '../fakes.ts';
+import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
+import { box, polygon } from '../../geo/polygons.ts';
+import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
+import { createAreas } from '../../../../src/features/areas/areas.ts';
+import { fakeClient, signedInSession } from '../../fakes.ts';
 
 const uri = 'file:///survey/ports/two%20ports.geojson';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTextHistory, type TextStep } from '../../../src/areas/textHistory.ts';
+import { createTextHistory, type TextStep } from '../../../../src/features/areas/textHistory.ts';
 
 describe('the history of a text', () => {
   it.each<[string, [string, TextStep][], [canUndo: boolean, canRedo: boolean]]>([

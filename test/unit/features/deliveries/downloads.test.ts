@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { bareDelivery, bareOrder } from '../model/fixtures.ts';
-import type { Client } from '../../../src/api/client.ts';
-import type { DownloadTarget } from '../../../src/api/deliveries.ts';
-import { signedInOf } from '../../../src/session/session.ts';
+import { bareDelivery, bareOrder } from '../../fixtures.ts';
+import type { Client } from '../../../../src/service/wire/client.ts';
+import type { DownloadTarget } from '../../../../src/service/wire/deliveries.ts';
+import { signedInOf } from '../../../../src/session/session.ts';
 import {
   createDownloads,
   type DeliveryFiles,
   type DeliveryToDownload,
   type DownloadOptions,
   readyDeliveries,
-} from '../../../src/deliveries/downloads.ts';
-import { apiError, deferred, fakeClient, signedInSession } from '../fakes.ts';
+} from '../../../../src/features/deliveries/downloads.ts';
+import { apiError, deferred, fakeClient, signedInSession } from '../../fakes.ts';
 
 type Download = Client['download'];
 

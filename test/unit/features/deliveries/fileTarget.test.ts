@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileExists } from '../../../src/editor/files/files.ts';
-import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { fileExists } from '../../../../src/platform/files/files.ts';
+import { createFileTarget } from '../../../../src/features/deliveries/fileTarget.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -2,8 +2,8 @@ import type * as files from 'node:fs/promises';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { createFileTarget } from '../../../../src/features/deliveries/fileTarget.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 /** A disk with space for this many bytes of files in total. */
 const disk = vi.hoisted(() => ({ room: Infinity }));

@@ -2,8 +2,8 @@ import type * as files from 'node:fs/promises';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { createFileTarget } from '../../../../src/features/deliveries/fileTarget.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 /** A file system without support for links, as on some shared folders and memory cards. */
 vi.mock('node:fs/promises', async original => ({

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { link, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openPartFile, type PartFile } from '../../../src/deliveries/partFile.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { openPartFile, type PartFile } from '../../../../src/features/deliveries/partFile.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,7 +1,7 @@
 import { rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createReportReading } from '../../../src/model/report/reportIndex.ts';
+import { createReportReading } from '../../../../src/features/reports/rules/reportIndex.ts';
 import {
   indexOfFile,
   type PackedReport,
@@ -9,9 +9,9 @@ import {
   readFeatureTexts,
   readReportFile,
   readReportText,
-} from '../../../src/deliveries/reportFiles.ts';
-import { turnsOfThisThread } from '../../turnsOfThread.ts';
-import { tempFolder } from '../tempFolder.ts';
+} from '../../../../src/features/deliveries/reportFiles.ts';
+import { turnsOfThisThread } from '../../../turnsOfThread.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 async function fileOf(content: string): Promise<string> {
   const path = join(await tempFolder(), 'file');

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
-import { createReportFocus } from '../../../src/deliveries/reportFocus.ts';
-import type { ReportOnMap } from '../../../src/deliveries/reports.ts';
+import { createReportFocus } from '../../../../src/features/deliveries/reportFocus.ts';
+import type { ReportOnMap } from '../../../../src/features/deliveries/reports.ts';
 import { reportOf } from './reportOf.ts';
 
 const report: ReportOnMap = {

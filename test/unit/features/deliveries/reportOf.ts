@@ -1,4 +1,4 @@
-import { type ReadReport, readReportText } from '../../../src/deliveries/reportFiles.ts';
+import { type ReadReport, readReportText } from '../../../../src/features/deliveries/reportFiles.ts';
 
 export async function reportOf(features: readonly unknown[]): Promise<ReadReport> {
   const read = await readReportText(JSON.stringify({ type: 'FeatureCollection', features }));

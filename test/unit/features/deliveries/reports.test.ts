@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readFeatures, readReportText } from '../../../src/deliveries/reportFiles.ts';
-import { createReports, type RememberedReport, type ReportOnMap } from '../../../src/deliveries/reports.ts';
+import { readFeatures, readReportText } from '../../../../src/features/deliveries/reportFiles.ts';
+import {
+  createReports,
+  type RememberedReport,
+  type ReportOnMap,
+} from '../../../../src/features/deliveries/reports.ts';
 import { reportOf } from './reportOf.ts';
 
 const point = { type: 'Point', coordinates: [5.3, 43.3] };

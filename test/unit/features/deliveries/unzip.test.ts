@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { isSafePath, lookInto, unzipBeside, unzipFolder } from '../../../src/deliveries/unzip.ts';
-import { runs } from '../../randomRuns.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { isSafePath, lookInto, unzipBeside, unzipFolder } from '../../../../src/features/deliveries/unzip.ts';
+import { runs } from '../../../randomRuns.ts';
+import { tempFolder } from '../../tempFolder.ts';
 import { type MadeEntry, madeZip } from './ui/madeZip.ts';
 
 const never = new AbortController().signal;

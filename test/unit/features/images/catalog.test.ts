@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../src/model/images/imagery.ts';
-import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { bareImage } from '../model/fixtures.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
-import type { SearchPage } from '../../../src/api/catalog.ts';
-import { createSession } from '../../../src/session/session.ts';
+import type { Image } from '../../../../src/service/rules/imagery.ts';
+import type { SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
+import { bareImage } from '../../fixtures.ts';
+import { box, polygon } from '../../geo/polygons.ts';
+import type { SearchPage } from '../../../../src/service/wire/catalog.ts';
+import { createSession } from '../../../../src/session/session.ts';
 import {
   type AoiSource,
   type Catalog,
   createCatalog,
   type RememberedSearch,
-} from '../../../src/images/catalog.ts';
-import { apiError, connection, deferred, fakeClient, otherConnection, settle, storage } from '../fakes.ts';
+} from '../../../../src/features/images/imageCatalog.ts';
+import { apiError, connection, deferred, fakeClient, otherConnection, settle, storage } from '../../fakes.ts';
 
 interface Asked {
   criteria: SearchCriteria;

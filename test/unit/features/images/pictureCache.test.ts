@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createPictureCache, type PictureFolder } from '../../../src/images/pictureCache.ts';
-import { eventually } from '../../eventually.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { createPictureCache, type PictureFolder } from '../../../../src/features/images/pictureCache.ts';
+import { eventually } from '../../../eventually.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const link = (name: string) => `https://access.test/api/v1/items/${name}/quicklook`;
 

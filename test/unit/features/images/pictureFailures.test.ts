@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../src/api/errors.ts';
-import { createPictureFailures } from '../../../src/images/pictures.ts';
-import { PictureError } from '../../../src/images/pictureTarget.ts';
+import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../../src/service/wire/errors.ts';
+import { createPictureFailures } from '../../../../src/features/images/pictures.ts';
+import { PictureError } from '../../../../src/features/images/pictureTarget.ts';
 
 const failed = (kind: ApiErrorKind, rest: Partial<ApiErrorDetails> = {}) =>
   new ApiError(kind, { request: 'GET picture', ...rest });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
-import type { Pictured, Pictures } from '../../../src/images/pictures.ts';
-import { failure } from '../../failure.ts';
-import { connection, deferred, otherConnection } from '../fakes.ts';
+import type { ApiErrorDetails, ApiErrorKind } from '../../../../src/service/wire/errors.ts';
+import type { Pictured, Pictures } from '../../../../src/features/images/pictures.ts';
+import { failure } from '../../../failure.ts';
+import { connection, deferred, otherConnection } from '../../fakes.ts';
 import { item, jpeg, memoryCache, sensor, settled, setUp } from './picturesSetup.ts';
 
 describe('a picture', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
-import { connection, fakeService, type Reply } from '../api/fakeFetch.ts';
-import { createPictures } from '../../../src/images/pictures.ts';
-import { failure } from '../../failure.ts';
-import { signedInSession } from '../fakes.ts';
+import { createClient } from '../../../../src/service/wire/client.ts';
+import { connection, fakeService, type Reply } from '../../service/wire/fakeFetch.ts';
+import { createPictures } from '../../../../src/features/images/pictures.ts';
+import { failure } from '../../../failure.ts';
+import { signedInSession } from '../../fakes.ts';
 import { jpeg, memoryCache, sensor } from './picturesSetup.ts';
 
 /** Pictures through the real client, from a service that answers as the test specifies. */

@@ -1,16 +1,16 @@
 // Loaded by the first picture: import it before the tests, which count turns.
 import 'p-queue';
 import { expect } from 'vitest';
-import { bareImage } from '../model/fixtures.ts';
-import type { DownloadTarget } from '../../../src/api/deliveries.ts';
-import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../src/api/errors.ts';
+import { bareImage } from '../../fixtures.ts';
+import type { DownloadTarget } from '../../../../src/service/wire/deliveries.ts';
+import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../../src/service/wire/errors.ts';
 import {
   createPictures,
   type PictureCache,
   type Pictured,
   type PictureLimits,
-} from '../../../src/images/pictures.ts';
-import { fakeClient, signedInSession } from '../fakes.ts';
+} from '../../../../src/features/images/pictures.ts';
+import { fakeClient, signedInSession } from '../../fakes.ts';
 
 export const item = 'https://access.test/api/v1/items';
 

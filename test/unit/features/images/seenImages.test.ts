@@ -1,8 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareWithSeen, createSeenMemory, type Seen } from '../../../src/images/seenImages.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { compareWithSeen, createSeenMemory, type Seen } from '../../../../src/features/images/seenImages.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 function memory() {
   const kept = new Map<string, Seen>();

@@ -1,17 +1,17 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
-import { sumOrders } from '../../../src/model/ledger/ledgerSums.ts';
-import { entry } from '../model/ledger/ledgerFixtures.ts';
-import type { AppendLog } from '../../../src/editor/files/appendLog.ts';
-import { valueOf } from '../../../src/editor/host/reading.ts';
-import type { JournalLine, Outcome, Settlement } from '../../../src/orders/journal.ts';
-import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
-import { orderEntries } from '../../../src/ledger/orderEntries.ts';
-import { eventually } from '../../eventually.ts';
-import { settle } from '../fakes.ts';
-import { tempFolder } from '../tempFolder.ts';
+import type { LedgerEntry } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
+import { sumOrders } from '../../../../src/features/ledger/rules/ledgerSums.ts';
+import { entry } from './rules/ledgerFixtures.ts';
+import type { AppendLog } from '../../../../src/platform/files/appendLog.ts';
+import { valueOf } from '../../../../src/platform/host/reading.ts';
+import type { JournalLine, Outcome, Settlement } from '../../../../src/features/orders/journal.ts';
+import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
+import { orderEntries } from '../../../../src/features/ledger/orderEntries.ts';
+import { eventually } from '../../../eventually.ts';
+import { settle } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const noon = Date.UTC(2026, 2, 20, 12);
 

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ledgerCsv } from '../../../src/model/ledger/ledgerCsv.ts';
-import { createClient } from '../../../src/api/client.ts';
-import { connection, fakeService, json } from '../api/fakeFetch.ts';
-import { valueOf } from '../../../src/editor/host/reading.ts';
-import { createSession, signedInOf } from '../../../src/session/session.ts';
-import { createPrices } from '../../../src/orders/prices.ts';
-import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
-import { createKeyInUse, type KeyMemory } from '../../../src/account/keyInUse.ts';
-import { createKeys } from '../../../src/account/keys.ts';
-import { storage } from '../fakes.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
+import { createClient } from '../../../../src/service/wire/client.ts';
+import { connection, fakeService, json } from '../../service/wire/fakeFetch.ts';
+import { valueOf } from '../../../../src/platform/host/reading.ts';
+import { createSession, signedInOf } from '../../../../src/session/session.ts';
+import { createPrices } from '../../../../src/features/orders/prices.ts';
+import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
+import { createKeyInUse, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
+import { createKeys } from '../../../../src/features/account/keys.ts';
+import { storage } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const apiKey = 'very-secret+key/1234==';
 const made = 'the-secret-that-was-made==';

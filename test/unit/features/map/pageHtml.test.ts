@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
-import { setLocale } from '../../../src/model/words/displayLanguage.ts';
-import { pageHtml, pageTexts } from '../../../src/map/pageHtml.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { readBaseMap } from '../../../../src/features/map/rules/baseMap.ts';
+import { setLocale } from '../../../../src/base/words/displayLanguage.ts';
+import { pageHtml, pageTexts } from '../../../../src/features/map/pageHtml.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const webview = {
   cspSource: 'https://own.test',

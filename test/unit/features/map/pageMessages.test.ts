@@ -1,20 +1,25 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
-import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
-import { bareImage } from '../model/fixtures.ts';
-import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
-import type { ToHost, ToPage } from '../../../src/shared/protocol.ts';
-import { checkedMessages, type HostQuestion } from '../../../src/shared/toHost.ts';
-import type { Slot } from '../../../src/editor/host/storage.ts';
-import { visibleAreas } from '../../../src/map/areaMessages.ts';
-import { chooseBackground } from '../../../src/map/background.ts';
-import { baseMap, createMessageHandler, createPageTurn, onBaseMapChange } from '../../../src/map/mapPage.ts';
-import { toRow } from '../../../src/map/mapState.ts';
-import type { HandlerParts } from '../../../src/map/pageParts.ts';
-import { eventually } from '../../eventually.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
-import { newUser } from '../../fake/user.ts';
+import type { BaseMap } from '../../../../src/features/map/rules/baseMap.ts';
+import type { PolygonInText } from '../../../../src/features/areas/rules/text/geojsonText.ts';
+import { bareImage } from '../../fixtures.ts';
+import { polygon as polygonOf, positions } from '../../geo/polygons.ts';
+import type { ToHost, ToPage } from '../../../../src/protocol/protocol.ts';
+import { checkedMessages, type HostQuestion } from '../../../../src/protocol/toHost.ts';
+import type { Slot } from '../../../../src/platform/host/storage.ts';
+import { visibleAreas } from '../../../../src/features/map/areaMessages.ts';
+import { chooseBackground } from '../../../../src/features/map/background.ts';
+import {
+  baseMap,
+  createMessageHandler,
+  createPageTurn,
+  onBaseMapChange,
+} from '../../../../src/features/map/mapPage.ts';
+import { toRow } from '../../../../src/features/map/mapState.ts';
+import type { HandlerParts } from '../../../../src/features/map/pageParts.ts';
+import { eventually } from '../../../eventually.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { newUser } from '../../../fake/user.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
 type Questions = { [Q in HostQuestion as Q['kind']]: Q };

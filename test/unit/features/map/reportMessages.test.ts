@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
-import type { ToPage } from '../../../src/shared/protocol.ts';
-import type { ReportOnMap } from '../../../src/deliveries/reports.ts';
+import type { ReportFeature } from '../../../../src/features/reports/rules/reportFeature.ts';
+import type { ToPage } from '../../../../src/protocol/protocol.ts';
+import type { ReportOnMap } from '../../../../src/features/deliveries/reports.ts';
 import { reportOf } from '../deliveries/reportOf.ts';
-import { createReportMessages, reportId } from '../../../src/map/reportMessages.ts';
-import { ReportFeatures } from '../../../webview/report/reportFeatures.ts';
-import { eventually } from '../../eventually.ts';
+import { createReportMessages, reportId } from '../../../../src/features/map/reportMessages.ts';
+import { ReportFeatures } from '../../../../webview/features/reports/reportFeatures.ts';
+import { eventually } from '../../../eventually.ts';
 
 type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
 

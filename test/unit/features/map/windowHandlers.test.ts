@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { windowHandlers } from '../../../src/map/handlers/windowHandlers.ts';
-import type { HandlerParts } from '../../../src/map/pageParts.ts';
-import { editor } from '../../fake/editor.ts';
-import { newUser } from '../../fake/user.ts';
-import { fakeClient, signedInSession } from '../fakes.ts';
+import { windowHandlers } from '../../../../src/features/map/handlers/windowHandlers.ts';
+import type { HandlerParts } from '../../../../src/features/map/pageParts.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newUser } from '../../../fake/user.ts';
+import { fakeClient, signedInSession } from '../../fakes.ts';
 
 beforeEach(newUser);
 

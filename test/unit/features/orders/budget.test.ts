@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Budget, limitsExceeded, readLimit, totalsOf } from '../../../src/orders/budget.ts';
+import { type Budget, limitsExceeded, readLimit, totalsOf } from '../../../../src/features/orders/budget.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const kilobytes = (value: number) => ({ value, unit: 'kB' });

@@ -1,8 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type AgreedOrder, type OrderResult, placeInTurn, priceInTurn } from '../../../src/orders/inTurn.ts';
-import type { Placed } from '../../../src/orders/placing.ts';
-import { createPrices, newPriceMs } from '../../../src/orders/prices.ts';
-import { apiError, fakeClient, noRecord, order, price, signedInSession } from '../fakes.ts';
+import {
+  type AgreedOrder,
+  type OrderResult,
+  placeInTurn,
+  priceInTurn,
+} from '../../../../src/features/orders/inTurn.ts';
+import type { Placed } from '../../../../src/features/orders/placing.ts';
+import { createPrices, newPriceMs } from '../../../../src/features/orders/prices.ts';
+import { apiError, fakeClient, noRecord, order, price, signedInSession } from '../../fakes.ts';
 
 describe('pricing several orders', () => {
   async function setUp(fail: readonly number[] = []) {

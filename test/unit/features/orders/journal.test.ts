@@ -1,17 +1,17 @@
 import { appendFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
+import { createAppendLog } from '../../../../src/platform/files/appendLog.ts';
 import {
   createJournal,
   type JournalEvent,
   type JournalLine,
   readJournalLine,
-} from '../../../src/orders/journal.ts';
-import { attemptsOf, placedSince } from '../../../src/orders/orderAttempts.ts';
-import { spentOnDayOf } from '../../../src/orders/spent.ts';
-import { deferred, memoryJournal, settle } from '../fakes.ts';
-import { tempFolder } from '../tempFolder.ts';
+} from '../../../../src/features/orders/journal.ts';
+import { attemptsOf, placedSince } from '../../../../src/features/orders/orderAttempts.ts';
+import { spentOnDayOf } from '../../../../src/features/orders/spent.ts';
+import { deferred, memoryJournal, settle } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const sending = {

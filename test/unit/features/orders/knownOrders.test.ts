@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../src/model/order/order.ts';
-import { type KnownOrder, type OrdersRead, placedAt, withOrders } from '../../../src/orders/knownOrders.ts';
-import { order } from '../fakes.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import {
+  type KnownOrder,
+  type OrdersRead,
+  placedAt,
+  withOrders,
+} from '../../../../src/features/orders/knownOrders.ts';
+import { order } from '../../fakes.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const read = (known: readonly KnownOrder[], orders: Order[], rest: Partial<OrdersRead> = {}) =>

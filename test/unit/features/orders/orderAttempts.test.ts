@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalLine, OrderDestination, Outcome } from '../../../src/orders/journal.ts';
+import type { JournalLine, OrderDestination, Outcome } from '../../../../src/features/orders/journal.ts';
 import {
   attemptsOf,
   isElsewhere,
@@ -9,9 +9,9 @@ import {
   placedIds,
   placedSince,
   sentName,
-} from '../../../src/orders/orderAttempts.ts';
-import { spentOnDayOf } from '../../../src/orders/spent.ts';
-import { connection } from '../fakes.ts';
+} from '../../../../src/features/orders/orderAttempts.ts';
+import { spentOnDayOf } from '../../../../src/features/orders/spent.ts';
+import { connection } from '../../fakes.ts';
 
 const start = Date.UTC(2026, 0, 1, 12);
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../src/model/order/order.ts';
-import { bareOrder } from '../model/fixtures.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
-import { createJournal, type OrderDestination, type Outcome } from '../../../src/orders/journal.ts';
-import { attemptsOf, isOpen, orderDestination } from '../../../src/orders/orderAttempts.ts';
-import { settlingMs } from '../../../src/orders/orderAttempts.ts';
-import { createOrderCheck } from '../../../src/orders/orderCheck.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import { bareOrder } from '../../fixtures.ts';
+import { box, polygon } from '../../geo/polygons.ts';
+import {
+  createJournal,
+  type OrderDestination,
+  type Outcome,
+} from '../../../../src/features/orders/journal.ts';
+import { attemptsOf, isOpen, orderDestination } from '../../../../src/features/orders/orderAttempts.ts';
+import { settlingMs } from '../../../../src/features/orders/orderAttempts.ts';
+import { createOrderCheck } from '../../../../src/features/orders/orderCheck.ts';
 import {
   apiError,
   connection,
@@ -14,7 +18,7 @@ import {
   otherConnection,
   renamed,
   signedInSession,
-} from '../fakes.ts';
+} from '../../fakes.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const body = {

@@ -1,18 +1,26 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../../src/model/account/payment.ts';
-import type { Order } from '../../../src/model/order/order.ts';
-import { localDay } from '../../../src/model/words/moment.ts';
-import { bareOrder } from '../model/fixtures.ts';
-import { createAccount } from '../../../src/session/account.ts';
-import { createContracts } from '../../../src/session/contracts.ts';
-import { createJournal } from '../../../src/orders/journal.ts';
-import type { OrdersState } from '../../../src/orders/knownOrders.ts';
-import { attemptsOf } from '../../../src/orders/orderAttempts.ts';
-import { createOrderMoney } from '../../../src/orders/orderMoney.ts';
-import { mayReturnOnDayOf, spentOnDayOf } from '../../../src/orders/spent.ts';
-import { eventually } from '../../eventually.ts';
-import { apiError, fakeClient, memoryJournal, payment, profile, settle, signedInSession } from '../fakes.ts';
+import type { Payment } from '../../../../src/service/rules/payment.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import { localDay } from '../../../../src/base/words/moment.ts';
+import { bareOrder } from '../../fixtures.ts';
+import { createAccount } from '../../../../src/session/account.ts';
+import { createContracts } from '../../../../src/session/contracts.ts';
+import { createJournal } from '../../../../src/features/orders/journal.ts';
+import type { OrdersState } from '../../../../src/features/orders/knownOrders.ts';
+import { attemptsOf } from '../../../../src/features/orders/orderAttempts.ts';
+import { createOrderMoney } from '../../../../src/features/orders/orderMoney.ts';
+import { mayReturnOnDayOf, spentOnDayOf } from '../../../../src/features/orders/spent.ts';
+import { eventually } from '../../../eventually.ts';
+import {
+  apiError,
+  fakeClient,
+  memoryJournal,
+  payment,
+  profile,
+  settle,
+  signedInSession,
+} from '../../fakes.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const booked = (id: string, type: string, value: number, orderId: string) =>

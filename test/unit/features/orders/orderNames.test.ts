@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import { customName } from '../../../src/model/order/customName.ts';
-import type { Order } from '../../../src/model/order/order.ts';
-import { orderName } from '../../../src/model/words/kindText.ts';
-import { bareDelivery, bareOrder } from '../model/fixtures.ts';
-import { createDraftNames } from '../../../src/orders/draftNames.ts';
-import { createJournal } from '../../../src/orders/journal.ts';
-import { listedOrders } from '../../../src/orders/knownOrders.ts';
-import { attemptsOf, sentName } from '../../../src/orders/orderAttempts.ts';
-import { createOrders, type OrdersOptions } from '../../../src/orders/orders.ts';
-import { eventually } from '../../eventually.ts';
-import { fakeClient, memoryJournal, ownOrders, signedInSession } from '../fakes.ts';
+import { customName } from '../../../../src/service/rules/customName.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import { orderName } from '../../../../src/service/rules/kindText.ts';
+import { bareDelivery, bareOrder } from '../../fixtures.ts';
+import { createDraftNames } from '../../../../src/features/orders/draftNames.ts';
+import { createJournal } from '../../../../src/features/orders/journal.ts';
+import { listedOrders } from '../../../../src/features/orders/knownOrders.ts';
+import { attemptsOf, sentName } from '../../../../src/features/orders/orderAttempts.ts';
+import { createOrders, type OrdersOptions } from '../../../../src/features/orders/orders.ts';
+import { eventually } from '../../../eventually.ts';
+import { fakeClient, memoryJournal, ownOrders, signedInSession } from '../../fakes.ts';
 
 const kind = 'order.data.product';
 const products = [{ id: 'img', productType: 'pansharpened' }];

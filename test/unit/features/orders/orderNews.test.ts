@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrderNews } from '../../../src/orders/orderNews.ts';
+import { createOrderNews } from '../../../../src/features/orders/orderNews.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

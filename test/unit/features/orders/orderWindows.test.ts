@@ -2,15 +2,15 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Order } from '../../../src/model/order/order.ts';
-import { signedInOf } from '../../../src/session/session.ts';
-import type { JournalLine } from '../../../src/orders/journal.ts';
-import { folderMarks } from '../../../src/orders/orderMarks.ts';
-import { createOrders, type Orders } from '../../../src/orders/orders.ts';
-import { eventually } from '../../eventually.ts';
-import { patient } from '../../runSpeed.ts';
-import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
-import { tempFolder } from '../tempFolder.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import { signedInOf } from '../../../../src/session/session.ts';
+import type { JournalLine } from '../../../../src/features/orders/journal.ts';
+import { folderMarks } from '../../../../src/features/orders/orderMarks.ts';
+import { createOrders, type Orders } from '../../../../src/features/orders/orders.ts';
+import { eventually } from '../../../eventually.ts';
+import { patient } from '../../../runSpeed.ts';
+import { apiError, connection, fakeClient, order, signedInSession } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const second = 1000;
 

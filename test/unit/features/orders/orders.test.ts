@@ -1,19 +1,19 @@
 // Loaded with the first round, and the fake clocks don't wait for it.
-import '../../../src/orders/readRound.ts';
-import '../../../src/orders/filteredOrders.ts';
+import '../../../../src/features/orders/readRound.ts';
+import '../../../../src/features/orders/filteredOrders.ts';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sandboxConnection } from '../../../src/model/account/connection.ts';
-import type { Order } from '../../../src/model/order/order.ts';
-import { bareDelivery, bareOrder } from '../model/fixtures.ts';
-import type { SessionOwner } from '../../../src/session/session.ts';
-import { signedInOf } from '../../../src/session/session.ts';
-import type { JournalLine } from '../../../src/orders/journal.ts';
-import { loadedOrders } from '../../../src/orders/knownOrders.ts';
-import { memoryMarks } from '../../../src/orders/orderMarks.ts';
-import type { NewsKind } from '../../../src/orders/orderNews.ts';
-import { createOrders, type Orders, type OrdersOptions } from '../../../src/orders/orders.ts';
-import { apiError, connection, fakeClient, order, ownOrders, signedInSession } from '../fakes.ts';
+import { sandboxConnection } from '../../../../src/service/rules/connection.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import { bareDelivery, bareOrder } from '../../fixtures.ts';
+import type { SessionOwner } from '../../../../src/session/session.ts';
+import { signedInOf } from '../../../../src/session/session.ts';
+import type { JournalLine } from '../../../../src/features/orders/journal.ts';
+import { loadedOrders } from '../../../../src/features/orders/knownOrders.ts';
+import { memoryMarks } from '../../../../src/features/orders/orderMarks.ts';
+import type { NewsKind } from '../../../../src/features/orders/orderNews.ts';
+import { createOrders, type Orders, type OrdersOptions } from '../../../../src/features/orders/orders.ts';
+import { apiError, connection, fakeClient, order, ownOrders, signedInSession } from '../../fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());
 const made: Orders[] = [];

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
-import type { Order } from '../../../src/model/order/order.ts';
-import type { ApiErrorKind } from '../../../src/api/errors.ts';
-import { signedInOf } from '../../../src/session/session.ts';
-import type { Budget } from '../../../src/orders/budget.ts';
-import { createJournal, type JournalLine } from '../../../src/orders/journal.ts';
-import type { OrdersState } from '../../../src/orders/knownOrders.ts';
-import { createPlacing } from '../../../src/orders/placing.ts';
-import { createPrices } from '../../../src/orders/prices.ts';
-import { eventually } from '../../eventually.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import type { ApiErrorKind } from '../../../../src/service/wire/errors.ts';
+import { signedInOf } from '../../../../src/session/session.ts';
+import type { Budget } from '../../../../src/features/orders/budget.ts';
+import { createJournal, type JournalLine } from '../../../../src/features/orders/journal.ts';
+import type { OrdersState } from '../../../../src/features/orders/knownOrders.ts';
+import { createPlacing } from '../../../../src/features/orders/placing.ts';
+import { createPrices } from '../../../../src/features/orders/prices.ts';
+import { eventually } from '../../../eventually.ts';
 import {
   apiError,
   connection,
@@ -21,7 +21,7 @@ import {
   renamed,
   settle,
   signedInSession,
-} from '../fakes.ts';
+} from '../../fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
 const { total } = price(12);

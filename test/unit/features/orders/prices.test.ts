@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
-import type { Price } from '../../../src/model/order/order.ts';
-import { bareImage } from '../model/fixtures.ts';
-import type { Client } from '../../../src/api/client.ts';
-import { ApiError } from '../../../src/api/errors.ts';
-import { createPrices } from '../../../src/orders/prices.ts';
+import type { LedgerEntry } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
+import type { Price } from '../../../../src/service/rules/order.ts';
+import { bareImage } from '../../fixtures.ts';
+import type { Client } from '../../../../src/service/wire/client.ts';
+import { ApiError } from '../../../../src/service/wire/errors.ts';
+import { createPrices } from '../../../../src/features/orders/prices.ts';
 import {
   apiError,
   deferred,
@@ -14,7 +14,7 @@ import {
   price,
   settle,
   signedInSession,
-} from '../fakes.ts';
+} from '../../fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a', 'b'] };
 

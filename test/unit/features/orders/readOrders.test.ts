@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../src/model/order/order.ts';
-import { readOrders } from '../../../src/orders/readOrders.ts';
-import { apiError, fakeClient, order } from '../fakes.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import { readOrders } from '../../../../src/features/orders/readOrders.ts';
+import { apiError, fakeClient, order } from '../../fakes.ts';
 
 const now = Date.UTC(2026, 0, 10);
 const named = (...ids: (string | number)[]): Order[] => ids.map(id => order(String(id), 'ordered'));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../src/model/order/order.ts';
-import type { PageRequest } from '../../../src/api/listReading.ts';
-import { withOrders } from '../../../src/orders/knownOrders.ts';
-import { readRound, type RoundOptions } from '../../../src/orders/readRound.ts';
-import { apiError, fakeClient, order } from '../fakes.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import type { PageRequest } from '../../../../src/service/wire/listReading.ts';
+import { withOrders } from '../../../../src/features/orders/knownOrders.ts';
+import { readRound, type RoundOptions } from '../../../../src/features/orders/readRound.ts';
+import { apiError, fakeClient, order } from '../../fakes.ts';
 
 interface Service {
   orders: Order[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/api/errors.ts';
-import { type Pace, waitMs } from '../../../src/orders/rounds.ts';
-import { apiError } from '../fakes.ts';
+import { ApiError } from '../../../../src/service/wire/errors.ts';
+import { type Pace, waitMs } from '../../../../src/features/orders/rounds.ts';
+import { apiError } from '../../fakes.ts';
 
 const usual: Pace = { sincePlaced: Infinity, isLookedAt: true, youngestMs: 0, pollMs: 30_000, failures: 0 };
 const hour = 3600;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchOrders } from '../../bench/watchedOrders.ts';
+import { watchOrders } from '../../../bench/watchedOrders.ts';
 
 describe('watching 500 orders in progress for 20 rounds in which 7 are delivered', () => {
   it.each(['deployed', 'specification'] as const)(

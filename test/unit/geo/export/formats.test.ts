@@ -6,10 +6,10 @@ import type { Feature, Geometry } from 'geojson';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readParquet } from 'parquet-wasm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ExportFeature, tableOf } from '../../../../src/model/export/exportTable.ts';
-import { type ExportFormat, exportFormats } from '../../../../src/model/export/formats.ts';
-import { readWkt } from '../../../../src/model/import/wkt.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import { type ExportFeature, tableOf } from '../../../../src/geo/export/exportTable.ts';
+import { type ExportFormat, exportFormats } from '../../../../src/geo/export/formats.ts';
+import { readWkt } from '../../../../src/features/areas/rules/import/wkt.ts';
+import { box, polygon } from '../polygons.ts';
 
 async function bytesOf(format: ExportFormat, features: readonly ExportFeature[]): Promise<Buffer> {
   const write = await exportFormats[format].load();

@@ -10,7 +10,7 @@ import {
   keysDescribed,
   nameOfKey,
   withoutSecret,
-} from '../../../../src/model/account/apiKey.ts';
+} from '../../../../src/service/rules/apiKey.ts';
 
 describe('a plausible API key', () => {
   it.each([

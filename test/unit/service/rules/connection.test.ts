@@ -4,7 +4,7 @@ import {
   parseConnection,
   sandboxConnection,
   trustedOrigins,
-} from '../../../../src/model/account/connection.ts';
+} from '../../../../src/service/rules/connection.ts';
 
 const good = {
   name: 'Acme',

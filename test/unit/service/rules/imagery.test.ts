@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStereo, mayDo } from '../../../../src/model/images/imagery.ts';
+import { isStereo, mayDo } from '../../../../src/service/rules/imagery.ts';
 
 describe('an image', () => {
   it.each<[string | undefined, boolean]>([

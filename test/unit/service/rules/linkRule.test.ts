@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Connection, sandboxConnection } from '../../../src/model/account/connection.ts';
+import { type Connection, sandboxConnection } from '../../../../src/service/rules/connection.ts';
 import {
   closedPlaces,
   decoded,
@@ -7,7 +7,7 @@ import {
   maxDecodings,
   tokenOrigins,
   whyNotFollowed,
-} from '../../../src/model/linkRule.ts';
+} from '../../../../src/service/rules/linkRule.ts';
 
 const split: Connection = {
   name: 'Test',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearWord } from '../../../../src/model/order/nearWord.ts';
+import { nearWord } from '../../../../src/service/rules/nearWord.ts';
 
 const words = ['title', 'analytic', 'resolution', 'imageIds', 'aoi', 'tags'];
 

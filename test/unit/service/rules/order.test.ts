@@ -9,7 +9,7 @@ import {
   orderKindsOf,
   type OrderPhase,
   orderPhase,
-} from '../../../../src/model/order/order.ts';
+} from '../../../../src/service/rules/order.ts';
 
 describe('an order', () => {
   it.each<[string, OrderPhase]>([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
-import { membersIn, optionTexts, shownMembers } from '../../../../src/model/order/orderMembers.ts';
-import { proposedValues } from '../../../../src/model/order/proposedValues.ts';
-import { pair, products, report, withProduct } from './orderFixtures.ts';
+import { checkOrder } from '../../../../src/features/orders/rules/checkOrder.ts';
+import { membersIn, optionTexts, shownMembers } from '../../../../src/service/rules/orderMembers.ts';
+import { proposedValues } from '../../../../src/features/orders/rules/proposedValues.ts';
+import { pair, products, report, withProduct } from '../../features/orders/rules/orderFixtures.ts';
 
 const wrongValue = { wrong: true };
 const membersOf = (part: 'report' | 'products') =>

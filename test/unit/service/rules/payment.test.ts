@@ -7,7 +7,7 @@ import {
   type Payment,
   paymentAmountText,
   sumPayments,
-} from '../../../../src/model/account/payment.ts';
+} from '../../../../src/service/rules/payment.ts';
 import { payment } from '../../fakes.ts';
 
 function of(type: string | undefined, value: number | undefined, unit = 'credits'): Payment {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roleNames, rolesOf } from '../../../../src/model/account/roles.ts';
+import { roleNames, rolesOf } from '../../../../src/service/rules/roles.ts';
 
 function grantsOf(services: Record<string, boolean>): [string, boolean | undefined][] {
   return rolesOf(services).map(({ name, isGranted }) => [name, isGranted]);

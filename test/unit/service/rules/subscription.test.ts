@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lacksPlatform } from '../../../../src/model/account/subscription.ts';
+import { lacksPlatform } from '../../../../src/service/rules/subscription.ts';
 
 describe('the generic platform subscription', () => {
   it.each<[string, (string | undefined)[], boolean]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furtherContractIds } from '../../../src/model/account/account.ts';
+import { furtherContractIds } from '../../../../src/service/rules/account.ts';
 import { json } from './fakeFetch.ts';
 import { failure, requestLine, setUp } from './setup.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wasSurelyRefused } from '../../../src/api/errors.ts';
+import { wasSurelyRefused } from '../../../../src/service/wire/errors.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
 import { failure, requestLine, type Setup, setUp } from './setup.ts';
 

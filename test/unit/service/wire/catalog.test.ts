@@ -1,7 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import type { Bounds, SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { findImages } from '../../../src/images/findImages.ts';
+import type { Bounds, SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
+import { findImages } from '../../../../src/features/images/findImages.ts';
 import { json, type Reply, type Seen } from './fakeFetch.ts';
 import { failure, setUp } from './setup.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
-import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import type { Fetch } from '../../../src/api/http.ts';
-import { placeOrder } from '../../contract/placeOrder.ts';
-import { eventually } from '../../eventually.ts';
-import { settle } from '../fakes.ts';
+import { createClient } from '../../../../src/service/wire/client.ts';
+import { wasSurelyRefused } from '../../../../src/service/wire/errors.ts';
+import type { Fetch } from '../../../../src/service/wire/http.ts';
+import { placeOrder } from '../../../contract/placeOrder.ts';
+import { eventually } from '../../../eventually.ts';
+import { settle } from '../../fakes.ts';
 import { connection, json, type Reply, resetByPeer } from './fakeFetch.ts';
 import { failure, setupOf } from './setup.ts';
 

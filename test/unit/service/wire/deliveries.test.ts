@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DownloadTarget } from '../../../src/api/deliveries.ts';
+import type { DownloadTarget } from '../../../../src/service/wire/deliveries.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
 import { failure, type Setup, setUp } from './setup.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyForm, readServerMessage } from '../../../src/api/failureWords.ts';
+import { bodyForm, readServerMessage } from '../../../../src/service/wire/failureWords.ts';
 
 const words = (body: string) => readServerMessage(body, text => text.replaceAll('S3CRET', '•••'));
 

@@ -1,6 +1,6 @@
-import type { Fetch } from '../../../src/api/http.ts';
+import type { Fetch } from '../../../../src/service/wire/http.ts';
 
-export { connection } from '../fakes.ts';
+export { connection } from '../../fakes.ts';
 
 export interface Seen {
   url: string;

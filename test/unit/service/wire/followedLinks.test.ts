@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../../src/model/account/connection.ts';
-import type { DownloadTarget } from '../../../src/api/deliveries.ts';
-import { createPictures, type Pictures } from '../../../src/images/pictures.ts';
-import { jpeg, memoryCache, sensor } from '../images/picturesSetup.ts';
-import { signedInSession } from '../fakes.ts';
+import type { Connection } from '../../../../src/service/rules/connection.ts';
+import type { DownloadTarget } from '../../../../src/service/wire/deliveries.ts';
+import { createPictures, type Pictures } from '../../../../src/features/images/pictures.ts';
+import { jpeg, memoryCache, sensor } from '../../features/images/picturesSetup.ts';
+import { signedInSession } from '../../fakes.ts';
 import { connection, json, type Reply } from './fakeFetch.ts';
 import { failure, type Setup, setupOf } from './setup.ts';
 

@@ -3,10 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { clientAt } from '../../contract/downloading.ts';
-import { placeOrder } from '../../contract/placeOrder.ts';
-import { failure } from '../../failure.ts';
+import { wasSurelyRefused } from '../../../../src/service/wire/errors.ts';
+import { clientAt } from '../../../contract/downloading.ts';
+import { placeOrder } from '../../../contract/placeOrder.ts';
+import { failure } from '../../../failure.ts';
 import { json } from './fakeFetch.ts';
 import { setUp } from './setup.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isReport } from '../../../src/model/order/isReport.ts';
-import { orderPhase } from '../../../src/model/order/order.ts';
-import { imageIdsOf } from '../../../src/model/order/orderContents.ts';
-import { placeOrder } from '../../contract/placeOrder.ts';
+import { isReport } from '../../../../src/features/orders/rules/isReport.ts';
+import { orderPhase } from '../../../../src/service/rules/order.ts';
+import { imageIdsOf } from '../../../../src/service/rules/orderContents.ts';
+import { placeOrder } from '../../../contract/placeOrder.ts';
 import { json } from './fakeFetch.ts';
 import { failure, requestLine, setUp } from './setup.ts';
 

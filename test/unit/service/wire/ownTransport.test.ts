@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Fetch } from '../../../src/api/http.ts';
-import { createOwnTransport } from '../../../src/api/ownTransport.ts';
+import type { Fetch } from '../../../../src/service/wire/http.ts';
+import { createOwnTransport } from '../../../../src/service/wire/ownTransport.ts';
 import { connection } from './fakeFetch.ts';
 
 describe('the fetch of a transport', () => {

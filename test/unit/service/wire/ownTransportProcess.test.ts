@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../tempFolder.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
-const source = resolve(import.meta.dirname, '../../../src/api/ownTransport.ts');
+const source = resolve(import.meta.dirname, '../../../../src/service/wire/ownTransport.ts');
 
 /**
  * Runs in a process of its own: loads a transport, sends with it, and prints what of the process is another than

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/api/client.ts';
+import type { Client } from '../../../../src/service/wire/client.ts';
 import { json } from './fakeFetch.ts';
 import { failure, requestLine, setUp } from './setup.ts';
 

@@ -4,9 +4,9 @@ import type * as os from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Transport } from '../../../src/model/account/transport.ts';
-import { createAuthority, createWeakIdentity, type Identity } from '../../certificates.ts';
-import { tempFolder } from '../tempFolder.ts';
+import type { Transport } from '../../../../src/service/rules/transport.ts';
+import { createAuthority, createWeakIdentity, type Identity } from '../../../certificates.ts';
+import { tempFolder } from '../../tempFolder.ts';
 import { connection } from './fakeFetch.ts';
 
 /** Refuses one name: an administrator, who may read everything, runs these tests too. */
@@ -26,7 +26,7 @@ const home = await mkdtemp(join(tmpdir(), 'swath-home-'));
 vi.mock('node:os', async original => ({ ...(await original<typeof os>()), homedir: () => home }));
 afterAll(() => rm(home, { recursive: true }));
 
-const { createOwnTransport } = await import('../../../src/api/ownTransport.ts');
+const { createOwnTransport } = await import('../../../../src/service/wire/ownTransport.ts');
 
 describe('the files of a transport', () => {
   let me: Identity;

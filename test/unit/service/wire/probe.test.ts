@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { probe, readCertificate } from '../../../src/api/probe.ts';
+import { probe, readCertificate } from '../../../../src/service/wire/probe.ts';
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);

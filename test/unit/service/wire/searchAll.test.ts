@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../src/model/images/imagery.ts';
-import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { bareImage } from '../model/fixtures.ts';
-import { polygon, positions } from '../model/geometry/polygons.ts';
-import { searchAcross, type SearchPageOf } from '../../../src/api/catalog.ts';
-import { ApiError } from '../../../src/api/errors.ts';
+import type { Image } from '../../../../src/service/rules/imagery.ts';
+import type { SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
+import { bareImage } from '../../fixtures.ts';
+import { polygon, positions } from '../../geo/polygons.ts';
+import { searchAcross, type SearchPageOf } from '../../../../src/service/wire/catalog.ts';
+import { ApiError } from '../../../../src/service/wire/errors.ts';
 import {
   searchAll,
   type SearchAllOptions,
   type SearchAllProgress,
   TooManyAtOnce,
-} from '../../../src/api/searchAll.ts';
-import { runs } from '../../randomRuns.ts';
+} from '../../../../src/service/wire/searchAll.ts';
+import { runs } from '../../../randomRuns.ts';
 
 /** What the fake knows of an image. */
 interface Entry {

@@ -3,7 +3,7 @@ import http, { createServer, type IncomingMessage, type ServerResponse } from 'n
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sendOnce } from '../../../src/api/sendOnce.ts';
+import { sendOnce } from '../../../../src/service/wire/sendOnce.ts';
 
 interface Request {
   line: string;

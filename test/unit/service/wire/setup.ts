@@ -1,7 +1,7 @@
-import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
+import { type Client, type ClientOptions, createClient } from '../../../../src/service/wire/client.ts';
 import { connection, type FakeService, fakeService, type Reply, type Seen } from './fakeFetch.ts';
 
-export { failure } from '../../failure.ts';
+export { failure } from '../../../failure.ts';
 
 export interface Setup {
   client: Client;

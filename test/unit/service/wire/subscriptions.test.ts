@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { revokeEffect } from '../../../src/model/account/subscription.ts';
-import { wasSurelyRefused } from '../../../src/api/errors.ts';
+import { revokeEffect } from '../../../../src/service/rules/subscription.ts';
+import { wasSurelyRefused } from '../../../../src/service/wire/errors.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
 import { failure, requestLine, setUp, setupOf } from './setup.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { tokenPath } from '../../../src/model/request/serviceRequest.ts';
-import { ApiError, wasSurelyRefused } from '../../../src/api/errors.ts';
-import { placeOrder } from '../../contract/placeOrder.ts';
-import { eventually } from '../../eventually.ts';
+import { tokenPath } from '../../../../src/service/rules/serviceRequest.ts';
+import { ApiError, wasSurelyRefused } from '../../../../src/service/wire/errors.ts';
+import { placeOrder } from '../../../contract/placeOrder.ts';
+import { eventually } from '../../../eventually.ts';
 import { json, type Reply } from './fakeFetch.ts';
 import { failure, type Setup, setUp, setupOf } from './setup.ts';
 

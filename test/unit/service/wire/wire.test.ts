@@ -10,7 +10,7 @@ import {
   pageOf,
   quantityOf,
   readItems,
-} from '../../../src/api/wire.ts';
+} from '../../../../src/service/wire/wire.ts';
 
 describe('a number of the service', () => {
   it.each<[unknown, number | undefined]>([

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ToHost } from '../../../../src/shared/protocol.ts';
-import { checkedMessages } from '../../../../src/shared/toHost.ts';
+import type { ToHost } from '../../../../src/protocol/protocol.ts';
+import { checkedMessages } from '../../../../src/protocol/toHost.ts';
 import { connectToHost } from '../../../../webview/app/hostLink.ts';
 
 it('asks as much at once as the host takes, and the rest right after it', async () => {

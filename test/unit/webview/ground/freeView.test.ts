@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Box, freeBox } from '../../../../../webview/map/base/freeView.ts';
+import { type Box, freeBox } from '../../../../webview/ground/freeView.ts';
 
 describe('freeBox', () => {
   const whole = [0, 0, 1000, 700] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Position } from 'geojson';
 import type { Topology } from 'topojson-specification';
 import { describe, expect, it } from 'vitest';
-import { landShapes, unwrapped } from '../../../../../webview/map/base/land.ts';
+import { landShapes, unwrapped } from '../../../../webview/ground/land.ts';
 
 describe('unwrapped', () => {
   it('lets a line continue past ±180°, both ways', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areaText } from '../../../../src/model/words/areaText.ts';
-import { sensorText } from '../../../../src/model/words/figureText.ts';
+import { areaText } from '../../../../src/base/words/areaText.ts';
+import { sensorText } from '../../../../src/base/words/figureText.ts';
 import { coveredText, loadingAll, positionText, totalText } from '../../../../webview/ui/format.ts';
 
 describe('texts of the map page', () => {

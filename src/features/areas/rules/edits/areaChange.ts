@@ -1,8 +1,8 @@
 /** An edit of the areas of a document on the map, as sent by the page. */
 import type { Position } from 'geojson';
-import { isSamePlace } from '../aoi/aoiRings.ts';
-import { itemAt } from '../itemAt.ts';
-import type { JsonPath } from '../problem.ts';
+import { isSamePlace } from '../../../../geo/aoiRings.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
 
 /** Closed rings of [longitude, latitude] in degrees, the outer one first. */
 export type AreaRings = readonly (readonly Position[])[];

@@ -2,17 +2,17 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkCoordinates, checkRings, isPolygon } from '../aoi/aoiRings.ts';
-import { isRecord } from '../fields.ts';
-import { type JsonText, readJson, valueAt } from '../geojson/geojsonSource.ts';
-import { nameOf } from '../geojson/geojsonText.ts';
-import { crossesAntimeridian } from '../geometry/antimeridian.ts';
-import { isGeometryObject } from '../geometry/geometryTypes.ts';
-import { roundedDegrees, wrappedLongitude } from '../geometry/sphere.ts';
-import { itemAt } from '../itemAt.ts';
-import { stringifyExact } from '../json/exactJson.ts';
-import type { JsonPath } from '../problem.ts';
-import { plainNumber } from '../words/plainNumber.ts';
+import { checkCoordinates, checkRings, isPolygon } from '../../../../geo/aoiRings.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
+import { nameOf } from '../text/geojsonText.ts';
+import { crossesAntimeridian } from '../../../../geo/antimeridian.ts';
+import { isGeometryObject } from '../../../../geo/geometryTypes.ts';
+import { roundedDegrees, wrappedLongitude } from '../../../../geo/sphere.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { stringifyExact } from '../../../../base/json/exactJson.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
+import { plainNumber } from '../../../../base/words/plainNumber.ts';
 import {
   afterStep,
   type AreaChange,
@@ -31,7 +31,7 @@ import {
   removeElement,
   rewritten,
   type TextEdit,
-} from './geojsonEdit.ts';
+} from '../../../../geo/text/geojsonEdit.ts';
 
 export type AreaEdits =
   /** `path` is the path of the area after the edits; `undefined` if it is removed. */

@@ -1,9 +1,9 @@
 /** Edits that keep or make every bbox correct. */
-import { isRecord } from '../fields.ts';
-import { type JsonText, readJson, valueAt } from '../geojson/geojsonSource.ts';
-import { type BoxFault, boxFault, boxFaults } from '../geometry/bbox.ts';
-import type { JsonPath } from '../problem.ts';
-import { plainNumber } from '../words/plainNumber.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
+import { type BoxFault, boxFault, boxFaults } from '../../../../geo/bbox.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
+import { plainNumber } from '../../../../base/words/plainNumber.ts';
 import {
   applyEdits,
   memberRemoval,
@@ -11,7 +11,7 @@ import {
   rewritten,
   shifted,
   type TextEdit,
-} from './geojsonEdit.ts';
+} from '../../../../geo/text/geojsonEdit.ts';
 import { editsOfPart } from './geojsonGeometryFixes.ts';
 
 /** The objects whose boxes a path affects: for a `bbox`, its owner; for an area, also everything that contains it. */

@@ -1,13 +1,19 @@
 /** Fixes of the AOIs in a document, as edits of its text. */
 import { type Node, parseTree } from 'jsonc-parser';
-import { isRecord } from '../fields.ts';
-import { type AoiUse, checkGeojson } from '../geojson/geojsonCheck.ts';
-import { type JsonText, nodeAt, readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
-import type { JsonPath } from '../problem.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import { type AoiUse, checkGeojson } from '../text/geojsonCheck.ts';
+import {
+  type JsonText,
+  nodeAt,
+  readJson,
+  type TextRange,
+  valueAt,
+} from '../../../../geo/text/geojsonSource.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
 import { type AoiFix, isSafelyFixed } from './aoiFixChoice.ts';
 import { simplifyTo } from './aoiSimplify.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { applyEdits, memberRemoval, shifted, type TextEdit } from './geojsonEdit.ts';
+import { applyEdits, memberRemoval, shifted, type TextEdit } from '../../../../geo/text/geojsonEdit.ts';
 import {
   closeRing,
   cutGeometry,

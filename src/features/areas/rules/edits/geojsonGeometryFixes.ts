@@ -1,16 +1,23 @@
 /** Fixes that change the type of a geometry: edits of its text, or of the feature around it. */
 import type { Polygon, Position } from 'geojson';
 import { type Node, parseTree } from 'jsonc-parser';
-import { checkRings } from '../aoi/aoiRings.ts';
-import { nodeAt } from '../geojson/geojsonSource.ts';
-import { boxOf } from '../geometry/box.ts';
-import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { signedArea } from '../geometry/ring.ts';
-import { itemAt } from '../itemAt.ts';
-import { smallestAoiKm2 } from '../order/productOrder.ts';
-import { decimalsOf, plainNumber } from '../words/plainNumber.ts';
-import { applyEdits, endOf, memberRemoval, removeWhere, shifted, type TextEdit } from './geojsonEdit.ts';
+import { checkRings } from '../../../../geo/aoiRings.ts';
+import { nodeAt } from '../../../../geo/text/geojsonSource.ts';
+import { boxOf } from '../../../../geo/box.ts';
+import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../../../../geo/overlap.ts';
+import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
+import { signedArea } from '../../../../geo/ring.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { smallestAoiKm2 } from '../../../orders/rules/productOrder.ts';
+import { decimalsOf, plainNumber } from '../../../../base/words/plainNumber.ts';
+import {
+  applyEdits,
+  endOf,
+  memberRemoval,
+  removeWhere,
+  shifted,
+  type TextEdit,
+} from '../../../../geo/text/geojsonEdit.ts';
 
 /** Cuts a Polygon at the antimeridian into a MultiPolygon, or a Polygon if it is on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { parse, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
-import { isFeatureId, isRecord } from '../fields.ts';
-import { writtenCrs } from '../geojson/writtenCrs.ts';
-import { geometryTypes } from '../geometry/geometryTypes.ts';
-import { compactJson, parseExact } from '../json/exactJson.ts';
-import { plainJson } from '../json/jsoncText.ts';
-import { isDeeperThan } from '../json/nesting.ts';
-import { withoutNaN } from '../json/nonFinite.ts';
-import { safeLine } from '../words/safeText.ts';
+import { isFeatureId, isRecord } from '../../../../base/fields.ts';
+import { writtenCrs } from '../text/writtenCrs.ts';
+import { geometryTypes } from '../../../../geo/geometryTypes.ts';
+import { compactJson, parseExact } from '../../../../base/json/exactJson.ts';
+import { plainJson } from '../../../../base/json/jsoncText.ts';
+import { isDeeperThan } from '../../../../base/json/nesting.ts';
+import { withoutNaN } from '../../../../base/json/nonFinite.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
 import {
   type Crs,

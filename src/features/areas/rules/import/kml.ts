@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Element } from '@xmldom/xmldom';
 import type { GeoJsonProperties, Geometry, Position } from 'geojson';
-import { safeLine } from '../words/safeText.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import { wgs84 } from './crs.ts';
 import { nameAmong, type Shape } from './shape.ts';
 import { childrenOf, nameOf, rootOf, textIn } from './xml.ts';

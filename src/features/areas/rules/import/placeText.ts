@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import proj4 from 'proj4';
-import { utmZoneOf } from '../geometry/projection.ts';
+import { utmZoneOf } from '../../../../geo/projection.ts';
 
 /** A place that a text can mean. Degrees; the bounds are west, south, east, north. */
 export interface Place {

@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import type { Position } from 'geojson';
-import { plainJson } from '../json/jsoncText.ts';
-import { safeLine } from '../words/safeText.ts';
+import { plainJson } from '../../../../base/json/jsoncText.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';

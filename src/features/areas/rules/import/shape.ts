@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties, Position } from 'geojson';
-import type { FeatureId } from '../fields.ts';
+import type { FeatureId } from '../../../../base/fields.ts';
 
 /** A coordinate reference system, and the conversion to WGS 84. */
 export interface Crs {

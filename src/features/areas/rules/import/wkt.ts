@@ -1,7 +1,7 @@
 /** Well-known text of OGC Simple Features 1.2.1, and PostGIS's EWKT with an `SRID=…;` prefix. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { itemAt } from '../itemAt.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
 import { crsOfEpsg, wgs84 } from './crs.ts';
 import { invalid, placeAt, type Shape, tooLarge, Unreadable } from './shape.ts';
 

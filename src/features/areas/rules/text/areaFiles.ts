@@ -1,8 +1,8 @@
 /** Splits the areas of a document into files of one area each. */
-import { isRecord } from '../fields.ts';
-import { stringifyExact } from '../json/exactJson.ts';
-import type { JsonPath } from '../problem.ts';
-import { readExactJson, valueAt } from './geojsonSource.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import { stringifyExact } from '../../../../base/json/exactJson.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
+import { readExactJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
 import { nameOf } from './geojsonText.ts';
 
 /** A document of one Feature with one Polygon. */

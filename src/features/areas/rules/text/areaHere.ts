@@ -1,8 +1,8 @@
 /** Finds the area of a document that the user means, even if it can't be used as an AOI yet. */
-import { isRecord } from '../fields.ts';
-import { uncheckedPolygons } from '../geometry/geometryTypes.ts';
-import { type JsonPath, samePath } from '../problem.ts';
-import { readJson, type TextRange } from './geojsonSource.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import { uncheckedPolygons } from '../../../../geo/geometryTypes.ts';
+import { type JsonPath, samePath } from '../../../../base/problem.ts';
+import { readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
 import { type AreaPlace, everyArea } from './geojsonText.ts';
 
 /** A Polygon or MultiPolygon written in a text, valid or not. */

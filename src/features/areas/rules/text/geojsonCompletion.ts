@@ -1,9 +1,15 @@
 /** Completions for writing an area of interest. */
 import * as l10n from '@vscode/l10n';
 import type { Bounds } from '../import/typedArea.ts';
-import { escaped, filterFor, type JsonPlace, jsonPlaceAt, type OpenValue } from '../json/jsonPlace.ts';
+import {
+  escaped,
+  filterFor,
+  type JsonPlace,
+  jsonPlaceAt,
+  type OpenValue,
+} from '../../../../geo/text/jsonPlace.ts';
 import { type AreaForm, boxAround, boxSnippet, templateSnippet } from './areaSnippet.ts';
-import type { TextRange } from './geojsonSource.ts';
+import type { TextRange } from '../../../../geo/text/geojsonSource.ts';
 
 export interface CompletionRequest {
   /** UTF-16 units. */

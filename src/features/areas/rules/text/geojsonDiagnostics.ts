@@ -1,10 +1,10 @@
 /** Problems of the AOIs in a text, with their ranges. */
-import { itemAt } from '../itemAt.ts';
-import type { JsonPath } from '../problem.ts';
-import { areaCode } from '../problemCodes.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
+import { areaCode } from '../../../../base/problemCodes.ts';
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { checkGeojson } from './geojsonCheck.ts';
-import { nearestRanges, readJson, type TextRange } from './geojsonSource.ts';
+import { nearestRanges, readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
 
 export interface PlacedProblem extends AoiProblem {
   range: TextRange;

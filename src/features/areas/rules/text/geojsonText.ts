@@ -1,15 +1,15 @@
 /** The areas in a JSON text: their types and ranges. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { withoutAltitude } from '../aoi/aoi.ts';
-import { checkCoordinates, checkShape, isPolygon } from '../aoi/aoiRings.ts';
-import { isRecord } from '../fields.ts';
-import { uncheckedPolygons, visitObjects } from '../geometry/geometryTypes.ts';
-import { joinedAtAntimeridian } from '../geometry/overlap.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { plainJson } from '../json/jsoncText.ts';
-import type { JsonPath } from '../problem.ts';
-import { type JsonText, readJson, type TextRange } from './geojsonSource.ts';
+import { withoutAltitude } from '../../../../geo/aoi.ts';
+import { checkCoordinates, checkShape, isPolygon } from '../../../../geo/aoiRings.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import { uncheckedPolygons, visitObjects } from '../../../../geo/geometryTypes.ts';
+import { joinedAtAntimeridian } from '../../../../geo/overlap.ts';
+import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
+import { plainJson } from '../../../../base/json/jsoncText.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
+import { type JsonText, readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
 
 export interface AreaPlace {
   /** Path of the Polygon or MultiPolygon object in the document. */

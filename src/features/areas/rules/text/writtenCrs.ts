@@ -1,5 +1,5 @@
 /** The coordinate reference system that GeoJSON of 2008 names in its `crs`. RFC 7946 has none: WGS 84 in degrees. */
-import { isRecord } from '../fields.ts';
+import { isRecord } from '../../../../base/fields.ts';
 
 /** EPSG codes of systems in degrees that are WGS 84, or on the ellipsoid GRS 80, within about two meters of it. */
 export const degreesCodes: ReadonlySet<number> = new Set([4258, 4269, 4283, 4326, 4979]);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../../../src/model/account/payment.ts';
+import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import {
   type Paid,
   paidFor,
   refundEstimate,
   refundOf,
   type RestOfRuns,
-} from '../../../../src/model/account/refund.ts';
-import { type Cadence, cadences, endOf } from '../../../../src/model/account/runs.ts';
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import { addMonths, isoDay } from '../../../../src/model/words/moment.ts';
-import { runs } from '../../../randomRuns.ts';
+} from '../../../../../src/features/account/rules/refund.ts';
+import { type Cadence, cadences, endOf } from '../../../../../src/features/account/rules/runs.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
+import { addMonths, isoDay } from '../../../../../src/base/words/moment.ts';
+import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 
 function refund(rest: Partial<Subscription>, at: string) {

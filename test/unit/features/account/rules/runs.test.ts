@@ -7,10 +7,10 @@ import {
   runAt,
   type RunPlan,
   runsOf,
-} from '../../../../src/model/account/runs.ts';
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import { dayMs, isoDay } from '../../../../src/model/words/moment.ts';
-import { runs } from '../../../randomRuns.ts';
+} from '../../../../../src/features/account/rules/runs.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
+import { dayMs, isoDay } from '../../../../../src/base/words/moment.ts';
+import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription } from './subscriptions.ts';
 
 function plansOf(rest: Partial<Subscription>): readonly RunPlan[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spanText } from '../../../../src/model/account/subscriptionText.ts';
+import { spanText } from '../../../../../src/features/account/rules/subscriptionText.ts';
 import { bareSubscription } from './subscriptions.ts';
 
 describe('the time left of a subscription', () => {

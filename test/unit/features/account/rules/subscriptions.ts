@@ -1,5 +1,5 @@
-import type { Payment } from '../../../../src/model/account/payment.ts';
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import type { Payment } from '../../../../../src/service/rules/payment.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 
 /** A subscription with only the required fields, plus those that a test adds. */
 export function bareSubscription(rest: Partial<Subscription> = {}): Subscription {

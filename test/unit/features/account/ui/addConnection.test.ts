@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Connection } from '../../../../src/model/account/connection.ts';
-import type { Fetch } from '../../../../src/api/http.ts';
-import { createLog } from '../../../../src/editor/host/presentError.ts';
-import { createSession } from '../../../../src/session/session.ts';
-import * as commands from '../../../../src/account/ui/addConnection.ts';
-import { followConnections } from '../../../../src/account/ui/connectionSettings.ts';
-import { chooseConnection } from '../../../../src/account/ui/connectionStep.ts';
-import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
-import { contextOf, Kept } from '../../../fake/context.ts';
-import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, say, user } from '../../../fake/user.ts';
-import { connection, fakeClient, settle, storage } from '../../fakes.ts';
+import type { Connection } from '../../../../../src/service/rules/connection.ts';
+import type { Fetch } from '../../../../../src/service/wire/http.ts';
+import { createLog } from '../../../../../src/platform/host/presentError.ts';
+import { createSession } from '../../../../../src/session/session.ts';
+import * as commands from '../../../../../src/features/account/ui/addConnection.ts';
+import { followConnections } from '../../../../../src/features/account/ui/connectionSettings.ts';
+import { chooseConnection } from '../../../../../src/features/account/ui/connectionStep.ts';
+import { createKeyStore } from '../../../../../src/features/account/ui/keyStore.ts';
+import { contextOf, Kept } from '../../../../fake/context.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { type Answer, newUser, say, user } from '../../../../fake/user.ts';
+import { connection, fakeClient, settle, storage } from '../../../fakes.ts';
 
 const work = { ...connection, name: 'Work' };
 const addresses = Object.values(connection).slice(1) as string[];

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
-import type { Session, SessionOwner } from '../../../../src/session/session.ts';
-import { registerAuthenticationProvider } from '../../../../src/account/ui/authenticationProvider.ts';
-import { editor } from '../../../fake/editor.ts';
-import { connection } from '../../fakes.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
+import type { Session, SessionOwner } from '../../../../../src/session/session.ts';
+import { registerAuthenticationProvider } from '../../../../../src/features/account/ui/authenticationProvider.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { connection } from '../../../fakes.ts';
+import { fitText, hostileText } from '../../../hostileText.ts';
 
 it('names the connection in the Accounts menu, and in the questions that the editor derives from it', async () => {
   const current = signal<Session>({

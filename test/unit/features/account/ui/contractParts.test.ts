@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Use } from '../../../../src/model/account/subscription.ts';
-import type { Client } from '../../../../src/api/client.ts';
-import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
-import { settle } from '../../fakes.ts';
+import type { Use } from '../../../../../src/service/rules/subscription.ts';
+import type { Client } from '../../../../../src/service/wire/client.ts';
+import { drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
+import { settle } from '../../../fakes.ts';
 import { premium, setUp } from './contractsSetup.ts';
 
 describe('the roles', () => {

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
-import { apiError, settle } from '../../fakes.ts';
+import { drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
+import { apiError, settle } from '../../../fakes.ts';
 import { premium, setUp } from './contractsSetup.ts';
 
 describe('the Contracts view', () => {

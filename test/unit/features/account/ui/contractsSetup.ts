@@ -1,11 +1,11 @@
-import type { Contract, Profile } from '../../../../src/model/account/account.ts';
-import type { Client } from '../../../../src/api/client.ts';
-import { createArrangement } from '../../../../src/editor/rows/arrangementOwner.ts';
-import { createAccount } from '../../../../src/session/account.ts';
-import { createContracts } from '../../../../src/session/contracts.ts';
-import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
-import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
-import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../../fakes.ts';
+import type { Contract, Profile } from '../../../../../src/service/rules/account.ts';
+import type { Client } from '../../../../../src/service/wire/client.ts';
+import { createArrangement } from '../../../../../src/platform/rows/arrangementOwner.ts';
+import { createAccount } from '../../../../../src/session/account.ts';
+import { createContracts } from '../../../../../src/session/contracts.ts';
+import { contractsRows } from '../../../../../src/features/account/ui/contractsRows.ts';
+import { paymentsAtFirst } from '../../../../../src/features/account/ui/contractsView.ts';
+import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../../../fakes.ts';
 
 export const premium: Contract = {
   ...contract(5000),

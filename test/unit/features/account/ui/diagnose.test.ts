@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sandboxConnection } from '../../../../src/model/account/connection.ts';
-import { ApiError } from '../../../../src/api/errors.ts';
-import { createLog, presentError } from '../../../../src/editor/host/presentError.ts';
-import { createSession } from '../../../../src/session/session.ts';
-import { diagnoseConnection } from '../../../../src/account/ui/diagnose.ts';
-import { signIn } from '../../../../src/account/ui/signIn.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, read, say, user } from '../../../fake/user.ts';
-import { connection, fakeClient, otherConnection, signedInSession, storage } from '../../fakes.ts';
+import { sandboxConnection } from '../../../../../src/service/rules/connection.ts';
+import { ApiError } from '../../../../../src/service/wire/errors.ts';
+import { createLog, presentError } from '../../../../../src/platform/host/presentError.ts';
+import { createSession } from '../../../../../src/session/session.ts';
+import { diagnoseConnection } from '../../../../../src/features/account/ui/diagnose.ts';
+import { signIn } from '../../../../../src/features/account/ui/signIn.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, read, say, user } from '../../../../fake/user.ts';
+import { connection, fakeClient, otherConnection, signedInSession, storage } from '../../../fakes.ts';
 
 beforeEach(newUser);
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { maxApiKeys } from '../../../../src/model/account/apiKey.ts';
-import { watchAttention } from '../../../../src/editor/dialogs/attention.ts';
-import type { Log } from '../../../../src/editor/host/presentError.ts';
-import { createKey } from '../../../../src/account/ui/createKey.ts';
-import { deleteKey } from '../../../../src/account/ui/deleteKey.ts';
-import { selectKeyInUse } from '../../../../src/account/ui/keyChoice.ts';
-import { rotateKey } from '../../../../src/account/ui/rotateKey.ts';
-import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
-import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, read, refused, say, user } from '../../../fake/user.ts';
-import { otherConnection, settle } from '../../fakes.ts';
+import { maxApiKeys } from '../../../../../src/service/rules/apiKey.ts';
+import { watchAttention } from '../../../../../src/platform/dialogs/attention.ts';
+import type { Log } from '../../../../../src/platform/host/presentError.ts';
+import { createKey } from '../../../../../src/features/account/ui/createKey.ts';
+import { deleteKey } from '../../../../../src/features/account/ui/deleteKey.ts';
+import { selectKeyInUse } from '../../../../../src/features/account/ui/keyChoice.ts';
+import { rotateKey } from '../../../../../src/features/account/ui/rotateKey.ts';
+import { createSecretClipboard } from '../../../../../src/features/account/ui/secretClipboard.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { type Answer, newUser, read, refused, say, user } from '../../../../fake/user.ts';
+import { otherConnection, settle } from '../../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type KeySetupOptions, type Mishap } from '../keySetup.ts';
 
 const lines: string[] = [];

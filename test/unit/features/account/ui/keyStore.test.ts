@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import type { Connection } from '../../../../src/model/account/connection.ts';
-import { UserError } from '../../../../src/editor/host/userError.ts';
-import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
+import type { Connection } from '../../../../../src/service/rules/connection.ts';
+import { UserError } from '../../../../../src/platform/host/userError.ts';
+import { createKeyStore } from '../../../../../src/features/account/ui/keyStore.ts';
 
 const connection: Connection = {
   name: 'Test',

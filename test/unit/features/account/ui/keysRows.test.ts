@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
-import { listed } from '../../../../src/api/listed.ts';
-import type { Reading } from '../../../../src/editor/host/reading.ts';
-import type { Row } from '../../../../src/editor/rows/row.ts';
-import type { KeptKey } from '../../../../src/account/keyInUse.ts';
-import { expiryNotice, keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
-import { type KeysActions, keysRows } from '../../../../src/account/ui/keysRows.ts';
-import { apiError } from '../../fakes.ts';
+import type { ApiKey } from '../../../../../src/service/rules/apiKey.ts';
+import { listed } from '../../../../../src/service/wire/listed.ts';
+import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import type { Row } from '../../../../../src/platform/rows/row.ts';
+import type { KeptKey } from '../../../../../src/features/account/keyInUse.ts';
+import { expiryNotice, keysAtFirst } from '../../../../../src/features/account/ui/keysHead.ts';
+import { type KeysActions, keysRows } from '../../../../../src/features/account/ui/keysRows.ts';
+import { apiError } from '../../../fakes.ts';
 import { apiKey } from '../keySetup.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');

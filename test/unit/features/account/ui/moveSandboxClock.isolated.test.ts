@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type * as sandboxes from '../../../../src/sandbox/sandbox.ts';
-import { analyticOrder, harnessOf, imageOf } from '../../sandbox/harness.ts';
-import { eventually } from '../../../eventually.ts';
-import { contextOf, Kept } from '../../../fake/context.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { Input } from '../../../fake/inputs.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import type * as sandboxes from '../../../../../src/sandbox/sandbox.ts';
+import { analyticOrder, harnessOf, imageOf } from '../../../sandbox/harness.ts';
+import { eventually } from '../../../../eventually.ts';
+import { contextOf, Kept } from '../../../../fake/context.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { Input } from '../../../../fake/inputs.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 const made = vi.hoisted(() => ({ sandboxes: [] as sandboxes.Sandbox[] }));
-vi.mock('../../../../src/account/startSandboxWorker.ts', () => import('../sandboxHere.ts'));
-vi.mock('../../../../src/sandbox/sandbox.ts', async original => {
+vi.mock('../../../../../src/features/account/startSandboxWorker.ts', () => import('../sandboxHere.ts'));
+vi.mock('../../../../../src/sandbox/sandbox.ts', async original => {
   const module = await original<typeof sandboxes>();
   const createSandbox: typeof module.createSandbox = options => {
     const sandbox = module.createSandbox({ ...options, productionSeconds: 30 * 24 * 3600 });
@@ -19,7 +19,7 @@ vi.mock('../../../../src/sandbox/sandbox.ts', async original => {
   return { ...module, createSandbox };
 });
 
-const { activate, deactivate } = await import('../../../../src/extension.ts');
+const { activate, deactivate } = await import('../../../../../src/extension.ts');
 
 it('moves the clock of the sandbox, after which the account shows what the time has made of it', async () => {
   newEditor();

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Payment } from '../../../../src/model/account/payment.ts';
-import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
-import { createKeyedReader, createPagedReader, createReader } from '../../../../src/session/reader.ts';
-import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
-import { exportPayments, loadPayments } from '../../../../src/account/ui/loadPayments.ts';
-import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { newUser, user } from '../../../fake/user.ts';
-import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
+import type { Payment } from '../../../../../src/service/rules/payment.ts';
+import { click, drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
+import { createKeyedReader, createPagedReader, createReader } from '../../../../../src/session/reader.ts';
+import { paymentsAtFirst } from '../../../../../src/features/account/ui/contractsView.ts';
+import { exportPayments, loadPayments } from '../../../../../src/features/account/ui/loadPayments.ts';
+import { paymentRows, type PaymentRowsParts } from '../../../../../src/features/account/ui/paymentRows.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
+import { apiError, fakeClient, payment, settle, signedInSession } from '../../../fakes.ts';
 
 // Days, months and times are shown in the local time zone; the expected ones are those of this zone.
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../../../src/sandbox/sandbox.ts';
+import type { Dialect } from '../../../../../src/sandbox/sandbox.ts';
 import {
   analyticOrder,
   harness,
@@ -7,20 +7,20 @@ import {
   type OrderBody,
   product,
   productOrder,
-} from '../../sandbox/harness.ts';
-import { sandboxConnection } from '../../../../src/model/account/connection.ts';
-import { createClient } from '../../../../src/api/client.ts';
-import { valueOf } from '../../../../src/editor/host/reading.ts';
-import { createArrangement } from '../../../../src/editor/rows/arrangementOwner.ts';
-import { opened, rowAt, textsOf } from '../../editor/drawn.ts';
-import { createAccount } from '../../../../src/session/account.ts';
-import { createContracts } from '../../../../src/session/contracts.ts';
-import { createOrders } from '../../../../src/orders/orders.ts';
-import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
-import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
-import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
-import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
-import { ownOrders, signedInSession } from '../../fakes.ts';
+} from '../../../sandbox/harness.ts';
+import { sandboxConnection } from '../../../../../src/service/rules/connection.ts';
+import { createClient } from '../../../../../src/service/wire/client.ts';
+import { valueOf } from '../../../../../src/platform/host/reading.ts';
+import { createArrangement } from '../../../../../src/platform/rows/arrangementOwner.ts';
+import { opened, rowAt, textsOf } from '../../../platform/drawn.ts';
+import { createAccount } from '../../../../../src/session/account.ts';
+import { createContracts } from '../../../../../src/session/contracts.ts';
+import { createOrders } from '../../../../../src/features/orders/orders.ts';
+import { ordersRows } from '../../../../../src/features/orders/ui/ordersRows.ts';
+import { ordersAtFirst } from '../../../../../src/features/orders/ui/ordersView.ts';
+import { contractsRows } from '../../../../../src/features/account/ui/contractsRows.ts';
+import { paymentsAtFirst } from '../../../../../src/features/account/ui/contractsView.ts';
+import { ownOrders, signedInSession } from '../../../fakes.ts';
 
 const memory = { read: () => undefined, write: () => undefined };
 const nothingMeant = /undefined|NaN|null|\[object/;

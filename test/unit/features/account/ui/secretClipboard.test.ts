@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Log } from '../../../../src/editor/host/presentError.ts';
-import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, user } from '../../../fake/user.ts';
-import { settle } from '../../fakes.ts';
+import type { Log } from '../../../../../src/platform/host/presentError.ts';
+import { createSecretClipboard } from '../../../../../src/features/account/ui/secretClipboard.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
+import { settle } from '../../../fakes.ts';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 const lines: unknown[] = [];

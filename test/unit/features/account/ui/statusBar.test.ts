@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Profile } from '../../../../src/model/account/account.ts';
-import type { Reading } from '../../../../src/editor/host/reading.ts';
-import type { Session } from '../../../../src/session/session.ts';
-import { createOutage } from '../../../../src/account/outage.ts';
-import { showAccountActions } from '../../../../src/account/ui/accountActions.ts';
-import { registerStatusBar } from '../../../../src/account/ui/statusBar.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { newUser, say, user } from '../../../fake/user.ts';
-import { apiError, connection, profile } from '../../fakes.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
+import type { Profile } from '../../../../../src/service/rules/account.ts';
+import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import type { Session } from '../../../../../src/session/session.ts';
+import { createOutage } from '../../../../../src/features/account/outage.ts';
+import { showAccountActions } from '../../../../../src/features/account/ui/accountActions.ts';
+import { registerStatusBar } from '../../../../../src/features/account/ui/statusBar.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
+import { apiError, connection, profile } from '../../../fakes.ts';
+import { fitText, hostileText } from '../../../hostileText.ts';
 
 describe('the status bar item', () => {
   const session = signal<Session>({ kind: 'signedOut' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import { bareSubscription } from '../../model/account/subscriptions.ts';
-import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
+import { bareSubscription } from '../rules/subscriptions.ts';
+import type { RevokeMark } from '../../../../../src/features/account/revokeMarks.ts';
 import { inShort, monthly, opened, over, pendingOne, plan, platform, setUp } from './subscriptionSetup.ts';
 
 describe('the rows of the subscriptions', () => {

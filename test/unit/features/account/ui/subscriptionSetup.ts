@@ -1,11 +1,11 @@
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import { bareSubscription } from '../../model/account/subscriptions.ts';
-import type { Reading } from '../../../../src/editor/host/reading.ts';
-import type { Arrangement } from '../../../../src/editor/rows/arrangement.ts';
-import type { Row } from '../../../../src/editor/rows/row.ts';
-import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
-import { subscriptionsRows } from '../../../../src/account/ui/subscriptionsRows.ts';
-import { subscriptionsAtFirst } from '../../../../src/account/ui/subscriptionsView.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
+import { bareSubscription } from '../rules/subscriptions.ts';
+import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import type { Arrangement } from '../../../../../src/platform/rows/arrangement.ts';
+import type { Row } from '../../../../../src/platform/rows/row.ts';
+import type { RevokeMark } from '../../../../../src/features/account/revokeMarks.ts';
+import { subscriptionsRows } from '../../../../../src/features/account/ui/subscriptionsRows.ts';
+import { subscriptionsAtFirst } from '../../../../../src/features/account/ui/subscriptionsView.ts';
 
 export const now = Date.UTC(2025, 7, 20, 12);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { Reading } from '../../../../src/editor/host/reading.ts';
-import { apiError } from '../../fakes.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
+import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import { apiError } from '../../../fakes.ts';
 import { inShort, monthly, now, pendingOne, plan, platform, run, setUp } from './subscriptionSetup.ts';
 
 describe('the list', () => {

@@ -8,14 +8,14 @@ import {
   type MarkdownString,
   Range,
 } from 'vscode';
-import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
+import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
 import {
   factsText,
   registerAoiCompletions,
   registerAoiHover,
-} from '../../../../src/areas/ui/areaLanguage.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { anyKept } from '../../fakes.ts';
+} from '../../../../../src/features/areas/ui/areaLanguage.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { anyKept } from '../../../fakes.ts';
 
 interface Given {
   name?: string;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as diagnosing from '../../../../src/model/geojson/geojsonDiagnostics.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
-import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
-import type { Document } from '../../../fake/documents.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { anyKept } from '../../fakes.ts';
+import type * as diagnosing from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
+import { registerAoiDiagnostics } from '../../../../../src/features/areas/ui/aoiDiagnostics.ts';
+import type { Document } from '../../../../fake/documents.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { anyKept } from '../../../fakes.ts';
 
 /** Counts the checks, and can delay them. */
 const checks = vi.hoisted(() => ({ count: 0 }));
-vi.mock('../../../../src/model/geojson/geojsonDiagnostics.ts', async original => {
+vi.mock('../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts', async original => {
   const real = await original<typeof diagnosing>();
   return {
     ...real,

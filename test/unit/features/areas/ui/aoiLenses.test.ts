@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, EventEmitter } from 'vscode';
-import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { exported } from '../../../../src/editor/files/exportFile.ts';
-import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
-import { resolveAoi } from '../../../../src/areas/ui/aoiDocument.ts';
-import { registerAoiLenses } from '../../../../src/areas/ui/aoiLenses.ts';
-import type { Document } from '../../../fake/documents.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { anyKept } from '../../fakes.ts';
+import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { exported } from '../../../../../src/platform/files/exportFile.ts';
+import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
+import { resolveAoi } from '../../../../../src/features/areas/ui/aoiDocument.ts';
+import { registerAoiLenses } from '../../../../../src/features/areas/ui/aoiLenses.ts';
+import type { Document } from '../../../../fake/documents.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { anyKept } from '../../../fakes.ts';
 
 const near = polygon(box(5.3, 43.27, 5.37, 43.32));
 const bowTie = polygon([

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { createSession } from '../../../../src/session/session.ts';
-import { createCatalog } from '../../../../src/images/catalog.ts';
-import { createAreas } from '../../../../src/areas/areas.ts';
-import { createAreaEditing } from '../../../../src/areas/ui/areaEditing.ts';
-import { followDocument } from '../../../../src/areas/ui/followedDocument.ts';
-import type { Document } from '../../../fake/documents.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { Uri } from '../../../fake/values.ts';
-import { fakeClient, storage } from '../../fakes.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { createSession } from '../../../../../src/session/session.ts';
+import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
+import { createAreas } from '../../../../../src/features/areas/areas.ts';
+import { createAreaEditing } from '../../../../../src/features/areas/ui/areaEditing.ts';
+import { followDocument } from '../../../../../src/features/areas/ui/followedDocument.ts';
+import type { Document } from '../../../../fake/documents.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { Uri } from '../../../../fake/values.ts';
+import { fakeClient, storage } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 const feature = (name: string, west: number) => ({
   type: 'Feature',

@@ -4,16 +4,16 @@ import { unzipSync, zipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { UserError } from '../../../../src/editor/host/userError.ts';
-import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
-import { importDropped } from '../../../../src/areas/ui/dropArea.ts';
-import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
-import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, say, user } from '../../../fake/user.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { UserError } from '../../../../../src/platform/host/userError.ts';
+import { readForeignText } from '../../../../../src/features/areas/ui/areaSource.ts';
+import { importDropped } from '../../../../../src/features/areas/ui/dropArea.ts';
+import { importAoi, newAoi } from '../../../../../src/features/areas/ui/importAoi.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { type Answer, newUser, say, user } from '../../../../fake/user.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
-const data = resolve(import.meta.dirname, '../../../data/import');
+const data = resolve(import.meta.dirname, '../../../../data/import');
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
 const collection =
   '{\n  "type": "FeatureCollection",\n  "bbox": [0.10, 0, 1, 1],\n  "features": [\n    {"type": "Feature", "properties": null, "geometry": null}\n  ]\n}\n';

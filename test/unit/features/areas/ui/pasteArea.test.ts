@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
-import { registerAreaPaste } from '../../../../src/areas/ui/pasteArea.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { anyKept } from '../../fakes.ts';
+import { readForeignText } from '../../../../../src/features/areas/ui/areaSource.ts';
+import { registerAreaPaste } from '../../../../../src/features/areas/ui/pasteArea.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { anyKept } from '../../../fakes.ts';
 
 const wkt = 'POLYGON((0 0,0 1,1 1,1 0))';
 /** As above: closed, and counterclockwise. */

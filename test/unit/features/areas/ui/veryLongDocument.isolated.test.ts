@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
-import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { anyKept } from '../../fakes.ts';
-import type { Resources } from '../../lifetime/resources.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
+import { registerAoiDiagnostics } from '../../../../../src/features/areas/ui/aoiDiagnostics.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { anyKept } from '../../../fakes.ts';
+import type { Resources } from '../../../lifetime/resources.ts';
 
 const setup = vi.hoisted(() => ({ resources: undefined as Resources | undefined }));
 vi.mock('node:worker_threads', async original => {
-  const { Resources } = await import('../../lifetime/resources.ts');
+  const { Resources } = await import('../../../lifetime/resources.ts');
   setup.resources = new Resources();
   return setup.resources.threadsOf(await original());
 });

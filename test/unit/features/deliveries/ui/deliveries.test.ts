@@ -3,22 +3,25 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { analyticOrderKind } from '../../../../src/model/order/analyticOrder.ts';
-import type { Order } from '../../../../src/model/order/order.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { describeError } from '../../../../src/editor/host/presentError.ts';
-import { signedInOf } from '../../../../src/session/session.ts';
-import type { JournalLine } from '../../../../src/orders/journal.ts';
-import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import { decorateDeliveries } from '../../../../src/deliveries/ui/deliveryFiles.ts';
-import { downloadDelivery, downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
-import { withBar } from '../../../../src/deliveries/ui/fetchDelivery.ts';
-import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
-import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
-import { editor } from '../../../fake/editor.ts';
-import { enter, read, say, user } from '../../../fake/user.ts';
-import { apiError } from '../../fakes.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { analyticOrderKind } from '../../../../../src/service/rules/analyticOrder.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
+import { describeError } from '../../../../../src/platform/host/presentError.ts';
+import { signedInOf } from '../../../../../src/session/session.ts';
+import type { JournalLine } from '../../../../../src/features/orders/journal.ts';
+import { readReportFile } from '../../../../../src/features/deliveries/reportFiles.ts';
+import { decorateDeliveries } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
+import {
+  downloadDelivery,
+  downloadReady,
+} from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
+import { withBar } from '../../../../../src/features/deliveries/ui/fetchDelivery.ts';
+import { revealDelivery } from '../../../../../src/features/deliveries/ui/revealDelivery.ts';
+import { unzipDelivery, unzippedBytes } from '../../../../../src/features/deliveries/ui/unzipDelivery.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { enter, read, say, user } from '../../../../fake/user.ts';
+import { apiError } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
 import { madeZip } from './madeZip.ts';
 

@@ -4,13 +4,17 @@ import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { Order } from '../../../../src/model/order/order.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { deliveryStem, findDelivered, roomAt } from '../../../../src/deliveries/ui/deliveryFiles.ts';
-import { editor } from '../../../fake/editor.ts';
-import { anyText } from '../../anyText.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import {
+  deliveryStem,
+  findDelivered,
+  roomAt,
+} from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { anyText } from '../../../anyText.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 describe('the path of a delivery', () => {
   const storage = Uri.file('/storage');

@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import type { Order } from '../../../../src/model/order/order.ts';
-import type { Client } from '../../../../src/api/client.ts';
-import type { Orders } from '../../../../src/orders/orders.ts';
-import { createDownloads } from '../../../../src/deliveries/downloads.ts';
-import { createReports } from '../../../../src/deliveries/reports.ts';
-import type { DeliveryParts } from '../../../../src/deliveries/ui/chooseDelivery.ts';
-import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser } from '../../../fake/user.ts';
-import { apiError, fakeClient, signedInSession } from '../../fakes.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
+import type { Client } from '../../../../../src/service/wire/client.ts';
+import type { Orders } from '../../../../../src/features/orders/orders.ts';
+import { createDownloads } from '../../../../../src/features/deliveries/downloads.ts';
+import { createReports } from '../../../../../src/features/deliveries/reports.ts';
+import type { DeliveryParts } from '../../../../../src/features/deliveries/ui/chooseDelivery.ts';
+import { createDeliveryFiles } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser } from '../../../../fake/user.ts';
+import { apiError, fakeClient, signedInSession } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 /** Read-only documents that were shown. */
 export let documents: { title: string; text: string }[] = [];

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { indexOfFile } from '../../../../src/deliveries/reportFiles.ts';
-import { endingOf } from '../../../../src/deliveries/ui/endingOf.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { indexOfFile } from '../../../../../src/features/deliveries/reportFiles.ts';
+import { endingOf } from '../../../../../src/features/deliveries/ui/endingOf.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { madeZip } from './madeZip.ts';
 
 const report = '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';

@@ -2,16 +2,20 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { readFeatures, readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import { leftOutOf, type ReportOnMap, type Reports } from '../../../../src/deliveries/reports.ts';
-import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
-import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts';
-import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
-import { showSelected } from '../../../../src/deliveries/ui/showSelected.ts';
-import { editor } from '../../../fake/editor.ts';
-import { read, say, user } from '../../../fake/user.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { readFeatures, readReportFile } from '../../../../../src/features/deliveries/reportFiles.ts';
+import { leftOutOf, type ReportOnMap, type Reports } from '../../../../../src/features/deliveries/reports.ts';
+import {
+  openReport,
+  showOrderOnMap,
+  showReportFile,
+} from '../../../../../src/features/deliveries/ui/openReport.ts';
+import { chooseTwoReports } from '../../../../../src/features/deliveries/ui/reportChoice.ts';
+import { reportSummary } from '../../../../../src/features/deliveries/ui/reportSummary.ts';
+import { showSelected } from '../../../../../src/features/deliveries/ui/showSelected.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { read, say, user } from '../../../../fake/user.ts';
 import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
 
 let folder: string;

@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { stacFaults } from '../../model/stac/stacFaults.ts';
-import { qgisProject } from '../../../../src/deliveries/qgisProject.ts';
-import { downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
-import { openInQgis } from '../../../../src/deliveries/ui/openInQgis.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { stacFaults } from '../rules/stacFaults.ts';
+import { qgisProject } from '../../../../../src/features/deliveries/qgisProject.ts';
+import { downloadReady } from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
+import { openInQgis } from '../../../../../src/features/deliveries/ui/openInQgis.ts';
 import {
   allDownloaded,
   catalogDownload,
   updateStacCatalog,
-} from '../../../../src/deliveries/ui/stacCatalog.ts';
-import { editor } from '../../../fake/editor.ts';
-import { read, say, user } from '../../../fake/user.ts';
-import { tempFolder } from '../../tempFolder.ts';
+} from '../../../../../src/features/deliveries/ui/stacCatalog.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { read, say, user } from '../../../../fake/user.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { deliverySetup, newFolder } from './deliverySetup.ts';
 import { madeZip } from './madeZip.ts';
 
@@ -264,7 +264,7 @@ describe('Open in QGIS', () => {
     const { parts, nameOf } = await downloaded();
     const unzipped = join(folder, nameOf('Image').replace('.zip', ''));
     await mkdir(unzipped);
-    const images = join(import.meta.dirname, '../../../data/images');
+    const images = join(import.meta.dirname, '../../../../data/images');
     for (const name of ['jp2-uint16-4.jp2', 'jp2-uint16.jp2', 'jp2-uint8-rgb.jp2'])
       await copyFile(join(images, name), join(unzipped, name));
     await openInQgis(parts, 'p1');

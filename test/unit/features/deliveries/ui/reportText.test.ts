@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import * as work from '../../../../src/editor/documents/geojsonWork.ts';
-import * as reportFiles from '../../../../src/deliveries/reportFiles.ts';
-import { createReportFocus } from '../../../../src/deliveries/reportFocus.ts';
-import { createReports } from '../../../../src/deliveries/reports.ts';
-import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser } from '../../../fake/user.ts';
-import { settle } from '../../fakes.ts';
+import * as work from '../../../../../src/platform/documents/geojsonWork.ts';
+import * as reportFiles from '../../../../../src/features/deliveries/reportFiles.ts';
+import { createReportFocus } from '../../../../../src/features/deliveries/reportFocus.ts';
+import { createReports } from '../../../../../src/features/deliveries/reports.ts';
+import { followReportText } from '../../../../../src/features/deliveries/ui/reportText.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser } from '../../../../fake/user.ts';
+import { settle } from '../../../fakes.ts';
 
 beforeEach(newUser);
 

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { isReportDocument } from '../../../../src/editor/documents/reportFile.ts';
-import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import type { ReportOnMap } from '../../../../src/deliveries/reports.ts';
-import { compareReviews, saveReviewedReport } from '../../../../src/deliveries/ui/reviewFiles.ts';
-import { editor } from '../../../fake/editor.ts';
-import { say, user } from '../../../fake/user.ts';
+import { isReportDocument } from '../../../../../src/platform/documents/reportFile.ts';
+import { readReportFile } from '../../../../../src/features/deliveries/reportFiles.ts';
+import type { ReportOnMap } from '../../../../../src/features/deliveries/reports.ts';
+import { compareReviews, saveReviewedReport } from '../../../../../src/features/deliveries/ui/reviewFiles.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { say, user } from '../../../../fake/user.ts';
 import { newFolder } from './deliverySetup.ts';
 
 let folder: string;

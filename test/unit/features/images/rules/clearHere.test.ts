@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { clearHere, type Pixels } from '../../../../src/model/images/clearHere.ts';
-import { clearPairs, meanError } from '../../../bench/clearPairs.ts';
-import { patient } from '../../../runSpeed.ts';
+import { clearHere, type Pixels } from '../../../../../src/features/images/rules/clearHere.ts';
+import { clearPairs, meanError } from '../../../../bench/clearPairs.ts';
+import { patient } from '../../../../runSpeed.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 

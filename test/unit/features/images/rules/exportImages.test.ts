@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
 import type { FeatureCollection, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../../src/model/export/exportTable.ts';
-import { type ExportFormat, exportFormats } from '../../../../src/model/export/formats.ts';
-import { imageColumns, imageFeatures } from '../../../../src/model/images/exportImages.ts';
-import type { Image } from '../../../../src/model/images/imagery.ts';
-import { bareImage } from '../fixtures.ts';
-import { box } from '../geometry/polygons.ts';
+import { tableOf } from '../../../../../src/geo/export/exportTable.ts';
+import { type ExportFormat, exportFormats } from '../../../../../src/geo/export/formats.ts';
+import { imageColumns, imageFeatures } from '../../../../../src/features/images/rules/exportImages.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { bareImage } from '../../../fixtures.ts';
+import { box } from '../../../geo/polygons.ts';
 
 const image = bareImage({
   id: 'i1',

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { factNamed, factNames, factText, isSent } from '../../../../src/model/images/imageFacts.ts';
-import { bareImage } from '../fixtures.ts';
+import {
+  factNamed,
+  factNames,
+  factText,
+  isSent,
+} from '../../../../../src/features/images/rules/imageFacts.ts';
+import { bareImage } from '../../../fixtures.ts';
 
 it('gives every column of a file a place of its own, without gaps', () => {
   const places = factNames.flatMap(name => factNamed(name).file?.place ?? []).sort((a, b) => a - b);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Image } from '../../../../src/model/images/imagery.ts';
-import { packImage } from '../../../../src/model/images/packedImage.ts';
-import { itemAt } from '../../../../src/model/itemAt.ts';
-import { readImage } from '../../../../src/api/catalog.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { packImage } from '../../../../../src/features/images/rules/packedImage.ts';
+import { itemAt } from '../../../../../src/base/itemAt.ts';
+import { readImage } from '../../../../../src/service/wire/catalog.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 
 /** As the service sends it. @param properties further ones, as JSON */
 function imageOf(id: string, properties = '{}'): Image {

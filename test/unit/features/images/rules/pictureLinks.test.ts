@@ -4,8 +4,8 @@ import {
   pictureLinkOf,
   thumbnailAddress,
   tileAddress,
-} from '../../../../src/model/images/pictureLinks.ts';
-import type { Links } from '../../../../src/model/links.ts';
+} from '../../../../../src/features/images/rules/pictureLinks.ts';
+import type { Links } from '../../../../../src/service/rules/links.ts';
 
 const item = 'https://access.test/api/v1/items/i1';
 const usual = `${item}/wmts/tiles/1.0.0/default/rgb/EPSG3857`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../../src/model/images/imagery.ts';
-import { type PictureKind, whyNoPicture } from '../../../../src/model/images/pictureLinks.ts';
-import { bareImage } from '../fixtures.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { type PictureKind, whyNoPicture } from '../../../../../src/features/images/rules/pictureLinks.ts';
+import { bareImage } from '../../../fixtures.ts';
 
 const item = 'https://access.test/api/v1/items/i1';
 const links = {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pictureSizeOf, pictureTypeOf, telltaleBytes } from '../../../../src/model/images/pictureSize.ts';
+import {
+  pictureSizeOf,
+  pictureTypeOf,
+  telltaleBytes,
+} from '../../../../../src/features/images/rules/pictureSize.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(

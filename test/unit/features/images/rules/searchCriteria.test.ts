@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { namesInFiles } from '../../../../src/model/images/searchCriteria.ts';
+import { namesInFiles } from '../../../../../src/features/images/rules/searchCriteria.ts';
 
-const root = resolve(import.meta.dirname, '../../../..');
+const root = resolve(import.meta.dirname, '../../../../..');
 
 it.each(['search.schema.json', 'search.schema.de.json'])('criteria in files are those of %s', file => {
   const { properties } = JSON.parse(readFileSync(join(root, 'media/schemas', file), 'utf8')) as {

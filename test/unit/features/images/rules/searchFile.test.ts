@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { SavedSearch } from '../../../../src/model/images/searchCriteria.ts';
+import type { SavedSearch } from '../../../../../src/features/images/rules/searchCriteria.ts';
 import {
   criteriaOn,
   readSearchFile,
   searchForImage,
   searchKey,
   writeSearchFile,
-} from '../../../../src/model/images/searchFile.ts';
-import { bareImage } from '../fixtures.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+} from '../../../../../src/features/images/rules/searchFile.ts';
+import { bareImage } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
 

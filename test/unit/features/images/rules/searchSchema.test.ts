@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { readSearchFile } from '../../../../src/model/images/searchFile.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import { readSearchFile } from '../../../../../src/features/images/rules/searchFile.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 
 /** Only for the editor. */
 interface Shown {
@@ -20,7 +20,7 @@ interface Member {
   maximum?: number;
 }
 
-const root = resolve(import.meta.dirname, '../../../..');
+const root = resolve(import.meta.dirname, '../../../../..');
 const schema = JSON.parse(readFileSync(join(root, 'media/schemas/search.schema.json'), 'utf8')) as {
   properties: Record<string, Shown>;
   definitions: { search: { properties: Record<string, Member> } };

@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../../src/model/export/exportTable.ts';
-import { stacPieces } from '../../../../src/model/export/textFormats.ts';
-import { imageColumns, imageFeatures } from '../../../../src/model/images/exportImages.ts';
-import type { Image } from '../../../../src/model/images/imagery.ts';
-import { deliveryCatalog, imageItem } from '../../../../src/model/stac/stacItem.ts';
-import { bareImage } from '../fixtures.ts';
-import { box, polygon } from '../geometry/polygons.ts';
-import { stacFaults } from './stacFaults.ts';
+import { tableOf } from '../../../../../src/geo/export/exportTable.ts';
+import { stacPieces } from '../../../../../src/geo/export/textFormats.ts';
+import { imageColumns, imageFeatures } from '../../../../../src/features/images/rules/exportImages.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { deliveryCatalog, imageItem } from '../../../../../src/features/images/rules/stacItem.ts';
+import { bareImage } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { stacFaults } from '../../deliveries/rules/stacFaults.ts';
 
 interface Item {
   type: string;

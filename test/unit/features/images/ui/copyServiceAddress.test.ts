@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Links } from '../../../../src/model/links.ts';
-import { copyServiceAddress } from '../../../../src/images/ui/copyServiceAddress.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, say, user } from '../../../fake/user.ts';
+import type { Links } from '../../../../../src/service/rules/links.ts';
+import { copyServiceAddress } from '../../../../../src/features/images/ui/copyServiceAddress.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
 import { portImage, searchSetup } from './searchSetup.ts';
 
 beforeEach(newUser);

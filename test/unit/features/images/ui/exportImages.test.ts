@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Catalog } from '../../../../src/images/catalog.ts';
-import { factsOf, type Pin } from '../../../../src/images/shortlist.ts';
-import { exportImages as run } from '../../../../src/images/ui/exportImages.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, say, user } from '../../../fake/user.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import type { Catalog } from '../../../../../src/features/images/imageCatalog.ts';
+import { factsOf, type Pin } from '../../../../../src/features/images/shortlist.ts';
+import { exportImages as run } from '../../../../../src/features/images/ui/exportImages.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { port, portImage, searchSetup } from './searchSetup.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };

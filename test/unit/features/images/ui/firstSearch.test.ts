@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import type { Host } from '../../../../src/editor/host/host.ts';
-import { activateImages } from '../../../../src/images/activateImages.ts';
-import { contextOf, Kept } from '../../../fake/context.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { fakeClient, signedInSession } from '../../fakes.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import type { Host } from '../../../../../src/platform/host/host.ts';
+import { activateImages } from '../../../../../src/features/images/activateImages.ts';
+import { contextOf, Kept } from '../../../../fake/context.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { fakeClient, signedInSession } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { portImage } from './searchSetup.ts';
 
 /** A window of the same installation. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserError } from '../../../../src/editor/host/userError.ts';
-import type { AoiSource } from '../../../../src/images/catalog.ts';
-import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, user } from '../../../fake/user.ts';
-import { apiError, connection, pending } from '../../fakes.ts';
+import { UserError } from '../../../../../src/platform/host/userError.ts';
+import type { AoiSource } from '../../../../../src/features/images/imageCatalog.ts';
+import { runSearch, saveSearch, searchNew } from '../../../../../src/features/images/ui/savedSearch.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
+import { apiError, connection, pending } from '../../../fakes.ts';
 import { port, portImage, searchSetup } from './searchSetup.ts';
 
 const harbour: AoiSource = {

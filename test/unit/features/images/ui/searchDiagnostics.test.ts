@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Range } from 'vscode';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
-import { createPriceEstimates } from '../../../../src/model/ledger/priceEstimate.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { entry } from '../../model/ledger/ledgerFixtures.ts';
-import { createSeenMemory, seenKey } from '../../../../src/images/seenImages.ts';
-import { registerSearchDiagnostics } from '../../../../src/images/ui/searchDiagnostics.ts';
-import { registerSearchLenses } from '../../../../src/images/ui/searchLenses.ts';
-import { eventually } from '../../../eventually.ts';
-import type { Document } from '../../../fake/documents.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { connection } from '../../fakes.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
+import { createPriceEstimates } from '../../../../../src/features/ledger/rules/priceEstimate.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { entry } from '../../ledger/rules/ledgerFixtures.ts';
+import { createSeenMemory, seenKey } from '../../../../../src/features/images/seenImages.ts';
+import { registerSearchDiagnostics } from '../../../../../src/features/images/ui/searchDiagnostics.ts';
+import { registerSearchLenses } from '../../../../../src/features/images/ui/searchLenses.ts';
+import { eventually } from '../../../../eventually.ts';
+import type { Document } from '../../../../fake/documents.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { connection } from '../../../fakes.ts';
+import { fitText, hostileText } from '../../../hostileText.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 describe('the diagnostics of a saved search', () => {
   const errors: unknown[] = [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ledgerCsv } from '../../../../src/model/ledger/ledgerCsv.ts';
-import { isLedgerEntry, type LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
-import { sumOrders } from '../../../../src/model/ledger/ledgerSums.ts';
+import { ledgerCsv } from '../../../../../src/features/ledger/rules/ledgerCsv.ts';
+import { isLedgerEntry, type LedgerEntry } from '../../../../../src/features/ledger/rules/ledgerEntry.ts';
+import { sumOrders } from '../../../../../src/features/ledger/rules/ledgerSums.ts';
 import { entry } from './ledgerFixtures.ts';
 
 /** Fields as in RFC 4180. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
-import type { Image } from '../../../../src/model/images/imagery.ts';
-import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
+import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import type { LedgerEntry } from '../../../../../src/features/ledger/rules/ledgerEntry.ts';
 import {
   createEstimator,
   createPriceEstimates,
   estimateOrder,
   estimateText,
   minPrices,
-} from '../../../../src/model/ledger/priceEstimate.ts';
-import { bareImage } from '../fixtures.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+} from '../../../../../src/features/ledger/rules/priceEstimate.ts';
+import { bareImage } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { entry } from './ledgerFixtures.ts';
 
 const product = { orderKind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };

@@ -2,18 +2,18 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import type { AoiSource } from '../../../../src/images/catalog.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import type { AoiSource } from '../../../../../src/features/images/imageCatalog.ts';
 import { port, searchSetup } from '../../images/ui/searchSetup.ts';
-import { activateLinks } from '../../../../src/links/activateLinks.ts';
-import { type Link, readLink, writeLink } from '../../../../src/links/link.ts';
-import { copyLink } from '../../../../src/links/ui/copyLink.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, say, user } from '../../../fake/user.ts';
-import { Uri } from '../../../fake/values.ts';
-import { deferred, settle } from '../../fakes.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
+import { activateLinks } from '../../../../../src/features/links/activateLinks.ts';
+import { type Link, readLink, writeLink } from '../../../../../src/features/links/link.ts';
+import { copyLink } from '../../../../../src/features/links/ui/copyLink.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
+import { Uri } from '../../../../fake/values.ts';
+import { deferred, settle } from '../../../fakes.ts';
+import { fitText, hostileText } from '../../../hostileText.ts';
 
 const harbour: AoiSource = {
   uri: 'file:///nowhere/areas/harbour.aoi.geojson',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backgroundNames, onlineBackground } from '../../../../src/model/baseMap/backgrounds.ts';
-import { parseTileSource, readBaseMap } from '../../../../src/model/baseMap/baseMap.ts';
-import { runs } from '../../../randomRuns.ts';
+import { backgroundNames, onlineBackground } from '../../../../../src/features/map/rules/backgrounds.ts';
+import { parseTileSource, readBaseMap } from '../../../../../src/features/map/rules/baseMap.ts';
+import { runs } from '../../../../randomRuns.ts';
 
 const template = 'https://tiles.test/{z}/{x}/{y}.png';
 const source = { template, origins: ['https://tiles.test'] };

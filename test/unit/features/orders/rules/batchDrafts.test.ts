@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../../src/model/images/imagery.ts';
-import { type BatchKind, bodyForArea, whyNoArea } from '../../../../src/model/order/batchDrafts.ts';
-import { chooseForArea, usableImages, whyNotTogether } from '../../../../src/model/order/batchImages.ts';
-import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
-import { titleByPattern } from '../../../../src/model/order/titlePattern.ts';
-import { bareImage } from '../fixtures.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import {
+  type BatchKind,
+  bodyForArea,
+  whyNoArea,
+} from '../../../../../src/features/orders/rules/batchDrafts.ts';
+import {
+  chooseForArea,
+  usableImages,
+  whyNotTogether,
+} from '../../../../../src/features/images/rules/batchImages.ts';
+import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
+import { titleByPattern } from '../../../../../src/features/orders/rules/titlePattern.ts';
+import { bareImage } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 
 const analytic = (type: string, sensor: string[] = ['PHR']) => ({
   code: type,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.ts';
+import { bodyHash, type OrderBody } from '../../../../../src/features/orders/rules/orderBody.ts';
 
 const anyBody = fc.dictionary(fc.string(), fc.jsonValue());
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { crsCodeOf } from '../../../../src/model/geometry/projection.ts';
-import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
-import { type OrderCompletion, orderCompletions } from '../../../../src/model/order/orderCompletions.ts';
-import { orderMembers } from '../../../../src/model/order/orderMembers.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import { applyEdits } from '../../../../../src/geo/text/geojsonEdit.ts';
+import { crsCodeOf } from '../../../../../src/geo/projection.ts';
+import { checkOrder, type OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
+import {
+  type OrderCompletion,
+  orderCompletions,
+} from '../../../../../src/features/orders/rules/orderCompletions.ts';
+import { orderMembers } from '../../../../../src/service/rules/orderMembers.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { aoi, cars, changes, context, shoreline } from './orderFixtures.ts';
 
 /** For a text with the cursor at `|`. */

@@ -1,8 +1,8 @@
 import stringify from 'json-stringify-pretty-compact';
 import { describe, expect, it } from 'vitest';
-import { crsCodeOf } from '../../../../src/model/geometry/projection.ts';
-import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
-import { orderHover } from '../../../../src/model/order/orderHover.ts';
+import { crsCodeOf } from '../../../../../src/geo/projection.ts';
+import type { OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
+import { orderHover } from '../../../../../src/features/orders/rules/orderHover.ts';
 import { context, pair, products, report, withProduct } from './orderFixtures.ts';
 
 /** The hover over a word of a body, and the text that it is about. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../src/model/order/order.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
 import {
   aoiMatch,
   clockSkewMs,
@@ -9,10 +9,10 @@ import {
   differencesOf,
   leavesNamesOpen,
   matchOf,
-} from '../../../../src/model/order/orderMatch.ts';
-import { expectLinear } from '../../growth.ts';
-import { bareDelivery, bareOrder } from '../fixtures.ts';
-import { positions } from '../geometry/polygons.ts';
+} from '../../../../../src/features/orders/rules/orderMatch.ts';
+import { expectLinear } from '../../../growth.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
+import { positions } from '../../../geo/polygons.ts';
 
 const sentAt = Date.UTC(2026, 0, 1, 12);
 const at = (ms: number) => new Date(sentAt + ms).toISOString();

@@ -4,8 +4,8 @@ import {
   moneySentence,
   moneyWords,
   type PaymentsKnown,
-} from '../../../../src/model/order/orderMoney.ts';
-import { payment } from '../../fakes.ts';
+} from '../../../../../src/features/orders/rules/orderMoney.ts';
+import { payment } from '../../../fakes.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const booked = (id: string, type: string | undefined, value: number, orderId: string | undefined = 'o1') =>

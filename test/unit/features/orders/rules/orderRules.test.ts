@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
-import { orderKinds } from '../../../../src/model/order/order.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import { checkOrder, type OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
+import { orderKinds } from '../../../../../src/service/rules/order.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { aoi, changes, context, pair, products, report, without, withProduct } from './orderFixtures.ts';
 
 /** Such as `error image-sensor imageIds.0`. */

@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crsCodeOf, isAllowedEpsg } from '../../../../src/model/geometry/projection.ts';
-import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
-import { orderKinds } from '../../../../src/model/order/order.ts';
-import { type Member, membersIn, orderMembers } from '../../../../src/model/order/orderMembers.ts';
-import { imageFormats, productTypes, radiometries } from '../../../../src/model/order/productOptions.ts';
-import { runs } from '../../../randomRuns.ts';
+import { crsCodeOf, isAllowedEpsg } from '../../../../../src/geo/projection.ts';
+import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
+import { orderKinds } from '../../../../../src/service/rules/order.ts';
+import { type Member, membersIn, orderMembers } from '../../../../../src/service/rules/orderMembers.ts';
+import { imageFormats, productTypes, radiometries } from '../../../../../src/service/rules/productOptions.ts';
+import { runs } from '../../../../randomRuns.ts';
 import { aoi, pair, products, report, withProduct } from './orderFixtures.ts';
 
-const file = resolve(import.meta.dirname, '../../../../media/schemas/order.schema.json');
+const file = resolve(import.meta.dirname, '../../../../../media/schemas/order.schema.json');
 type Described = Record<string, { description: string; items?: { properties: Described } }>;
 const schema = JSON.parse(readFileSync(file, 'utf8')) as {
   properties: Described;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import * as polyclip from 'polyclip-ts';
 import { describe, expect, it } from 'vitest';
-import { boxOf } from '../../../../src/model/geometry/box.ts';
-import type { Image } from '../../../../src/model/images/imagery.ts';
+import { boxOf } from '../../../../../src/geo/box.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import {
   deliveredReport,
   ownedInOrder,
@@ -12,12 +12,12 @@ import {
   ownershipOf,
   ownershipRequests,
   ownershipText,
-} from '../../../../src/model/order/owned.ts';
-import { deliveryItem } from '../../../../src/model/stac/stacItem.ts';
-import { runs } from '../../../randomRuns.ts';
-import { expectLinear } from '../../growth.ts';
-import { bareImage, bareOrder } from '../fixtures.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+} from '../../../../../src/features/orders/rules/owned.ts';
+import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
+import { runs } from '../../../../randomRuns.ts';
+import { expectLinear } from '../../../growth.ts';
+import { bareImage, bareOrder } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 
 const aoi = polygon(box(2, 48, 2.1, 48.1));
 const half = polygon(box(2, 48, 2.05, 48.1));

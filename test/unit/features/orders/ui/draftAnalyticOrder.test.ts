@@ -1,12 +1,12 @@
 import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Services } from '../../../../src/model/account/account.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { listed } from '../../../../src/api/listed.ts';
-import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, say, user } from '../../../fake/user.ts';
+import type { Services } from '../../../../../src/service/rules/account.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { listed } from '../../../../../src/service/wire/listed.ts';
+import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
 import {
   airport,
   analytics,

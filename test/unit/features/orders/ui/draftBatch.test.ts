@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, user } from '../../../fake/user.ts';
-import { apiError, pending } from '../../fakes.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { draftOrders } from '../../../../../src/features/orders/ui/draftBatch.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
+import { apiError, pending } from '../../../fakes.ts';
 import { airport, draftSetup, feature, harbour, image, knownRights, labelOf, step } from './draftSetup.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Services } from '../../../../src/model/account/account.ts';
-import { draftAnalyticOrder, draftOrder } from '../../../../src/orders/ui/draftOrder.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, user } from '../../../fake/user.ts';
+import type { Services } from '../../../../../src/service/rules/account.ts';
+import { draftAnalyticOrder, draftOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
 import { analytics, drafted, draftSetup, knownRights, labelOf, step } from './draftSetup.ts';
 
 const report = 'Analytic report';

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Services } from '../../../../src/model/account/account.ts';
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
-import { bareSubscription } from '../../model/account/subscriptions.ts';
-import type { Reading } from '../../../../src/editor/host/reading.ts';
-import { draftProductOrder } from '../../../../src/orders/ui/draftOrder.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, user } from '../../../fake/user.ts';
+import type { Services } from '../../../../../src/service/rules/account.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
+import type { ProductOrderBody } from '../../../../../src/features/orders/rules/productOrder.ts';
+import { bareSubscription } from '../../account/rules/subscriptions.ts';
+import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import { draftProductOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
 import { drafted, draftSetup, harbour, labelOf, step } from './draftSetup.ts';
 
 const byArea = 'Image product (by area; by tiles viewed, deprecated)';

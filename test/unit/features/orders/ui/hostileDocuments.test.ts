@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
-import type { Account } from '../../../../src/session/account.ts';
-import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
-import { batchSummary } from '../../../../src/orders/ui/draftBatch.ts';
-import type { ReadyOrder } from '../../../../src/orders/ui/orderFiles.ts';
-import { pricesSummary, resultsSummary } from '../../../../src/orders/ui/orderSummaries.ts';
-import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
-import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
-import { diagnosisText } from '../../../../src/account/diagnosis.ts';
-import { apiError, price } from '../../fakes.ts';
+import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
+import type { Account } from '../../../../../src/session/account.ts';
+import type { BatchArea } from '../../../../../src/features/orders/ui/batchAreas.ts';
+import { batchSummary } from '../../../../../src/features/orders/ui/draftBatch.ts';
+import type { ReadyOrder } from '../../../../../src/features/orders/ui/orderFiles.ts';
+import { pricesSummary, resultsSummary } from '../../../../../src/features/orders/ui/orderSummaries.ts';
+import { downloadsReport } from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
+import { reportSummary } from '../../../../../src/features/deliveries/ui/reportSummary.ts';
+import { diagnosisText } from '../../../../../src/features/account/diagnosis.ts';
+import { apiError, price } from '../../../fakes.ts';
 
 /** As in VS Code's Markdown preview. */
 const preview = new MarkdownIt({ html: true, linkify: true });

@@ -7,15 +7,18 @@ import {
   CompletionItemTag,
   Range,
 } from 'vscode';
-import type { OrderProblem } from '../../../../src/model/order/orderProblems.ts';
-import { cars, products, report } from '../../model/order/orderFixtures.ts';
-import { fixOrder } from '../../../../src/orders/ui/fixOrder.ts';
-import { registerOrderCompletions, registerOrderHover } from '../../../../src/orders/ui/orderLanguage.ts';
-import { registerOrderFixes } from '../../../../src/orders/ui/orderLanguage.ts';
-import type { Document } from '../../../fake/documents.ts';
-import { type ActionsAsked, editor, newEditor } from '../../../fake/editor.ts';
-import type { CodeAction } from '../../../fake/values.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
+import type { OrderProblem } from '../../../../../src/features/orders/rules/orderProblems.ts';
+import { cars, products, report } from '../rules/orderFixtures.ts';
+import { fixOrder } from '../../../../../src/features/orders/ui/fixOrder.ts';
+import {
+  registerOrderCompletions,
+  registerOrderHover,
+} from '../../../../../src/features/orders/ui/orderLanguage.ts';
+import { registerOrderFixes } from '../../../../../src/features/orders/ui/orderLanguage.ts';
+import type { Document } from '../../../../fake/documents.ts';
+import { type ActionsAsked, editor, newEditor } from '../../../../fake/editor.ts';
+import type { CodeAction } from '../../../../fake/values.ts';
+import { fitText, hostileText } from '../../../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 const { token: cancel } = new CancellationTokenSource();

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, say, user } from '../../../fake/user.ts';
-import { apiError } from '../../fakes.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
+import { apiError } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { airport, draftSetup, feature, harbour, knownRights, step } from './draftSetup.ts';
 
 const setUp = () =>

@@ -1,14 +1,17 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { report } from '../../model/order/orderFixtures.ts';
-import { confirmDelayMs } from '../../../../src/editor/dialogs/confirmDelay.ts';
-import type { PriceState } from '../../../../src/orders/prices.ts';
-import { type OrderLensParts, registerOrderLenses } from '../../../../src/orders/ui/orderLenses.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { connection, price, profile } from '../../fakes.ts';
+import { report } from '../rules/orderFixtures.ts';
+import { confirmDelayMs } from '../../../../../src/platform/dialogs/confirmDelay.ts';
+import type { PriceState } from '../../../../../src/features/orders/prices.ts';
+import {
+  type OrderLensParts,
+  registerOrderLenses,
+} from '../../../../../src/features/orders/ui/orderLenses.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { connection, price, profile } from '../../../fakes.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
-vi.unmock('../../../../src/editor/dialogs/confirmDelay.ts');
+vi.unmock('../../../../../src/platform/dialogs/confirmDelay.ts');
 
 beforeEach(() => {
   vi.useFakeTimers();

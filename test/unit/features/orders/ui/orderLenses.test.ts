@@ -1,21 +1,24 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import type { Price } from '../../../../src/model/order/order.ts';
-import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.ts';
-import { type OrderProblem, orderProblems } from '../../../../src/model/order/orderProblems.ts';
-import { bareOrder } from '../../model/fixtures.ts';
-import { context, products, report } from '../../model/order/orderFixtures.ts';
-import { ApiError } from '../../../../src/api/errors.ts';
-import type { Session, SignedIn } from '../../../../src/session/session.ts';
-import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
-import type { PlacedBefore } from '../../../../src/orders/orderAttempts.ts';
-import type { PriceState } from '../../../../src/orders/prices.ts';
-import { type OrderLensParts, registerOrderLenses } from '../../../../src/orders/ui/orderLenses.ts';
-import type { Document } from '../../../fake/documents.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
-import { apiError, connection, price, profile } from '../../fakes.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
+import type { Price } from '../../../../../src/service/rules/order.ts';
+import { bodyHash, type OrderBody } from '../../../../../src/features/orders/rules/orderBody.ts';
+import { type OrderProblem, orderProblems } from '../../../../../src/features/orders/rules/orderProblems.ts';
+import { bareOrder } from '../../../fixtures.ts';
+import { context, products, report } from '../rules/orderFixtures.ts';
+import { ApiError } from '../../../../../src/service/wire/errors.ts';
+import type { Session, SignedIn } from '../../../../../src/session/session.ts';
+import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
+import type { PlacedBefore } from '../../../../../src/features/orders/orderAttempts.ts';
+import type { PriceState } from '../../../../../src/features/orders/prices.ts';
+import {
+  type OrderLensParts,
+  registerOrderLenses,
+} from '../../../../../src/features/orders/ui/orderLenses.ts';
+import type { Document } from '../../../../fake/documents.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
+import { apiError, connection, price, profile } from '../../../fakes.ts';
+import { fitText, hostileText } from '../../../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 const newSession = (): SignedIn => ({

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
-import type { Order, Price } from '../../../../src/model/order/order.ts';
-import { bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import type { Log } from '../../../../src/editor/host/presentError.ts';
-import { createAccount } from '../../../../src/session/account.ts';
-import type { Budget } from '../../../../src/orders/budget.ts';
-import { createJournal } from '../../../../src/orders/journal.ts';
-import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
-import { createOrderCheck } from '../../../../src/orders/orderCheck.ts';
-import type { Orders } from '../../../../src/orders/orders.ts';
-import { ordersHere } from '../../../../src/orders/ordersHere.ts';
-import { createOwned, type DeliveredFiles, type OnUnread } from '../../../../src/orders/owned.ts';
-import { createPlacing } from '../../../../src/orders/placing.ts';
-import { createPrices } from '../../../../src/orders/prices.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser } from '../../../fake/user.ts';
+import type { Order, Price } from '../../../../../src/service/rules/order.ts';
+import { bareOrder } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import type { Log } from '../../../../../src/platform/host/presentError.ts';
+import { createAccount } from '../../../../../src/session/account.ts';
+import type { Budget } from '../../../../../src/features/orders/budget.ts';
+import { createJournal } from '../../../../../src/features/orders/journal.ts';
+import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
+import { createOrderCheck } from '../../../../../src/features/orders/orderCheck.ts';
+import type { Orders } from '../../../../../src/features/orders/orders.ts';
+import { ordersHere } from '../../../../../src/features/orders/ordersHere.ts';
+import { createOwned, type DeliveredFiles, type OnUnread } from '../../../../../src/features/orders/owned.ts';
+import { createPlacing } from '../../../../../src/features/orders/placing.ts';
+import { createPrices } from '../../../../../src/features/orders/prices.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser } from '../../../../fake/user.ts';
 import {
   contract,
   fakeClient,
@@ -27,8 +27,8 @@ import {
   price,
   profile,
   signedInSession,
-} from '../../fakes.ts';
-import { tempFolder } from '../../tempFolder.ts';
+} from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 /** URI of an order file in the open folder. */
 export const uriOf = (name: string) => vscode.Uri.file(join(editor.folders[0] ?? '', `${name}.order.json`));

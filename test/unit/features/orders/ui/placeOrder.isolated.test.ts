@@ -1,21 +1,21 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { context, pair, products } from '../../model/order/orderFixtures.ts';
-import { balanceOf } from '../../../../src/session/account.ts';
-import type { Outcome } from '../../../../src/orders/journal.ts';
-import { settlingMs } from '../../../../src/orders/orderAttempts.ts';
-import { rejectionText } from '../../../../src/orders/ui/orderResults.ts';
-import { sizeText } from '../../../../src/orders/ui/orderTexts.ts';
-import { placeOrder } from '../../../../src/orders/ui/placeOrders.ts';
-import { priceOrder } from '../../../../src/orders/ui/priceOrders.ts';
-import { reportOpenOrders, resolveOrder } from '../../../../src/orders/ui/resolveOrder.ts';
-import { quay } from '../../../contract/places.ts';
-import { eventually } from '../../../eventually.ts';
-import { editor } from '../../../fake/editor.ts';
-import { type Answer, enter, read, refused, say, user } from '../../../fake/user.ts';
-import { apiError, price, settle } from '../../fakes.ts';
+import { bareOrder } from '../../../fixtures.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { context, pair, products } from '../rules/orderFixtures.ts';
+import { balanceOf } from '../../../../../src/session/account.ts';
+import type { Outcome } from '../../../../../src/features/orders/journal.ts';
+import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts';
+import { rejectionText } from '../../../../../src/features/orders/ui/orderResults.ts';
+import { sizeText } from '../../../../../src/features/orders/ui/orderTexts.ts';
+import { placeOrder } from '../../../../../src/features/orders/ui/placeOrders.ts';
+import { priceOrder } from '../../../../../src/features/orders/ui/priceOrders.ts';
+import { reportOpenOrders, resolveOrder } from '../../../../../src/features/orders/ui/resolveOrder.ts';
+import { quay } from '../../../../contract/places.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { type Answer, enter, read, refused, say, user } from '../../../../fake/user.ts';
+import { apiError, price, settle } from '../../../fakes.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 /** Vitest's clock doesn't move this one. */

@@ -3,11 +3,15 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { port, searchSetup } from '../../images/ui/searchSetup.ts';
-import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
-import { copyRequest, insertNotebookCell, openRequest } from '../../../../src/orders/ui/requests.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newUser, say, user } from '../../../fake/user.ts';
-import { connection, order } from '../../fakes.ts';
+import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
+import {
+  copyRequest,
+  insertNotebookCell,
+  openRequest,
+} from '../../../../../src/features/orders/ui/requests.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
+import { connection, order } from '../../../fakes.ts';
 
 const body = { kind: 'order.data.product', title: 'Quay' };
 const orderPath = '/nowhere/quay.order.json';

@@ -7,8 +7,8 @@ import {
   rightIn,
   type Stratum,
   sumOf,
-} from '../../../../src/model/report/accuracy.ts';
-import { scoreInterval } from '../../../../src/model/report/review.ts';
+} from '../../../../../src/features/reports/rules/accuracy.ts';
+import { scoreInterval } from '../../../../../src/features/reports/rules/review.ts';
 
 const looked = (size: number, values: readonly number[]): Stratum => ({
   size,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCollectionReader } from '../../../../src/model/geojson/collectionReader.ts';
-import { placeSize } from '../../../../src/model/report/reportFeature.ts';
-import { runs } from '../../../randomRuns.ts';
-import { expectLinear } from '../../growth.ts';
+import { createCollectionReader } from '../../../../../src/features/reports/rules/collectionReader.ts';
+import { placeSize } from '../../../../../src/features/reports/rules/reportFeature.ts';
+import { runs } from '../../../../randomRuns.ts';
+import { expectLinear } from '../../../growth.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

@@ -4,9 +4,9 @@ import {
   compareReports,
   compareTexts,
   type ReportComparison,
-} from '../../../../src/model/report/compareReports.ts';
-import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
-import { box as ringOf, polygon, positions } from '../geometry/polygons.ts';
+} from '../../../../../src/features/reports/rules/compareReports.ts';
+import type { ReportFeature } from '../../../../../src/features/reports/rules/reportFeature.ts';
+import { box as ringOf, polygon, positions } from '../../../geo/polygons.ts';
 
 const sameness = { minOverlap: 0.5, farthest: 10 };
 /** Degrees of latitude. */

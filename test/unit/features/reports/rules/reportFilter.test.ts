@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Passing, readFilter } from '../../../../src/model/report/reportFilter.ts';
-import { withProperties } from '../../webview/report/packed.ts';
+import { type Passing, readFilter } from '../../../../../src/features/reports/rules/reportFilter.ts';
+import { withProperties } from '../../../webview/features/reports/packed.ts';
 
 const cars = [
   { id: 'a-1', class: 'car', score: 0.9, length_m: 4.2, acquired: '2026-03-01T10:00:00Z', tags: ['red'] },

@@ -1,8 +1,8 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { placeSize } from '../../../../src/model/report/reportFeature.ts';
-import { createReportReading, featurePlaces } from '../../../../src/model/report/reportIndex.ts';
-import { box as ringOf, polygon, positions } from '../geometry/polygons.ts';
+import { placeSize } from '../../../../../src/features/reports/rules/reportFeature.ts';
+import { createReportReading, featurePlaces } from '../../../../../src/features/reports/rules/reportIndex.ts';
+import { box as ringOf, polygon, positions } from '../../../geo/polygons.ts';
 
 const point = (longitude: number, latitude: number): Geometry => ({
   type: 'Point',

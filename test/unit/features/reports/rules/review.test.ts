@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readReview, scoreInterval } from '../../../../src/model/report/review.ts';
+import { readReview, scoreInterval } from '../../../../../src/features/reports/rules/review.ts';
 
 const wilsonInterval = (successes: number, trials: number) => scoreInterval(successes / trials, trials, 1);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { boxOf } from '../../../../src/model/geometry/box.ts';
-import { sideOfRing } from '../../../../src/model/geometry/ring.ts';
-import { itemAt } from '../../../../src/model/itemAt.ts';
+import { boxOf } from '../../../../../src/geo/box.ts';
+import { sideOfRing } from '../../../../../src/geo/ring.ts';
+import { itemAt } from '../../../../../src/base/itemAt.ts';
 import {
   areaAround,
   cornersOf,
@@ -11,9 +11,9 @@ import {
   gridOf,
   isSampleDesign,
   strataOf,
-} from '../../../../src/model/report/sample.ts';
-import { runs } from '../../../randomRuns.ts';
-import { expectLinear } from '../../growth.ts';
+} from '../../../../../src/features/reports/rules/sample.ts';
+import { runs } from '../../../../randomRuns.ts';
+import { expectLinear } from '../../../growth.ts';
 
 /** The boxes of points. */
 const pointsAt = (...points: [x: number, y: number][]) =>

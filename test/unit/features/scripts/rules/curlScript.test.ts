@@ -6,16 +6,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { serveSandbox } from '../../../../src/sandbox/serve.ts';
-import type { Connection } from '../../../../src/model/account/connection.ts';
-import { curlScript, shellWord } from '../../../../src/model/request/curlScript.ts';
-import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
-import { createClient } from '../../../../src/api/client.ts';
-import { connection } from '../../api/fakeFetch.ts';
-import { placeOrder } from '../../../contract/placeOrder.ts';
-import { runs } from '../../../randomRuns.ts';
-import { patient } from '../../../runSpeed.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { serveSandbox } from '../../../../../src/sandbox/serve.ts';
+import type { Connection } from '../../../../../src/service/rules/connection.ts';
+import { curlScript, shellWord } from '../../../../../src/features/scripts/rules/curlScript.ts';
+import {
+  orderPlan,
+  readOrderPlan,
+  searchPlan,
+} from '../../../../../src/features/scripts/rules/requestPlan.ts';
+import { createClient } from '../../../../../src/service/wire/client.ts';
+import { connection } from '../../../service/wire/fakeFetch.ts';
+import { placeOrder } from '../../../../contract/placeOrder.ts';
+import { runs } from '../../../../randomRuns.ts';
+import { patient } from '../../../../runSpeed.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { fakeCurl, runShell } from './shell.ts';
 
 const apiKey = 'secret+key/\'1234"$HOME==';

@@ -5,8 +5,8 @@ import {
   readOrderPlan,
   requestFile,
   searchPlan,
-} from '../../../../src/model/request/requestPlan.ts';
-import { connection } from '../../api/fakeFetch.ts';
+} from '../../../../../src/features/scripts/rules/requestPlan.ts';
+import { connection } from '../../../service/wire/fakeFetch.ts';
 
 /** Requests of a file as the extension parses it: blocks, variables, the body after the first empty line. */
 function read(text: string) {

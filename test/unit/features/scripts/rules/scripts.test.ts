@@ -8,17 +8,25 @@ import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { serveSandbox } from '../../../../src/sandbox/serve.ts';
-import { analyticOrder, harnessOf, imageOf } from '../../sandbox/harness.ts';
-import type { Connection } from '../../../../src/model/account/connection.ts';
-import { whyNotFollowed } from '../../../../src/model/linkRule.ts';
-import { itemIdOf } from '../../../../src/model/links.ts';
-import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
-import { script, type ScriptLanguage, scriptLanguages } from '../../../../src/model/request/scripts.ts';
-import { connection } from '../../api/fakeFetch.ts';
-import { quay, year } from '../../../contract/places.ts';
-import { patient } from '../../../runSpeed.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { serveSandbox } from '../../../../../src/sandbox/serve.ts';
+import { analyticOrder, harnessOf, imageOf } from '../../../sandbox/harness.ts';
+import type { Connection } from '../../../../../src/service/rules/connection.ts';
+import { whyNotFollowed } from '../../../../../src/service/rules/linkRule.ts';
+import { itemIdOf } from '../../../../../src/service/rules/links.ts';
+import {
+  orderPlan,
+  readOrderPlan,
+  searchPlan,
+} from '../../../../../src/features/scripts/rules/requestPlan.ts';
+import {
+  script,
+  type ScriptLanguage,
+  scriptLanguages,
+} from '../../../../../src/features/scripts/rules/scripts.ts';
+import { connection } from '../../../service/wire/fakeFetch.ts';
+import { quay, year } from '../../../../contract/places.ts';
+import { patient } from '../../../../runSpeed.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 const run = promisify(execFile);
 

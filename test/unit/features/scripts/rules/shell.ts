@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { tempFolder } from '../../tempFolder.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentShown } from '../../../../../src/shared/protocol.ts';
-import { afterDocument, noAreas, withAreas } from '../../../../../webview/map/areas/areaModel.ts';
+import type { DocumentShown } from '../../../../../src/protocol/protocol.ts';
+import { afterDocument, noAreas, withAreas } from '../../../../../webview/features/areas/areaModel.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const document = (revision: number, areaCount: number): DocumentShown => ({

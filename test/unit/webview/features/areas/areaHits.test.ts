@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAreaHits } from '../../../../../webview/map/areas/areaHits.ts';
+import { createAreaHits } from '../../../../../webview/features/areas/areaHits.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const zoom = 8;

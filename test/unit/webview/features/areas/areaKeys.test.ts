@@ -3,7 +3,7 @@ import {
   type AreaCommand,
   areaCommand,
   type KeySituation,
-} from '../../../../../webview/map/areas/areaKeys.ts';
+} from '../../../../../webview/features/areas/areaKeys.ts';
 
 function command(keys: string, situation: Partial<KeySituation> = {}): AreaCommand | undefined {
   const parts = keys.split('+');

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import type { Position } from 'geojson';
 import { describe, expect, it, vi } from 'vitest';
-import type { VertexStep } from '../../../../../src/model/edits/areaChange.ts';
-import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
-import { noTool, visibleRings } from '../../../../../webview/map/areas/areaEditing.ts';
-import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
+import type { VertexStep } from '../../../../../src/features/areas/rules/edits/areaChange.ts';
+import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/protocol/protocol.ts';
+import { noTool, visibleRings } from '../../../../../webview/features/areas/areaEditing.ts';
+import { AreaModel } from '../../../../../webview/features/areas/areaModel.ts';
 import { createAnnouncer } from '../../../../../webview/ui/announcer.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';

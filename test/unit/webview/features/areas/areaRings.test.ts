@@ -6,7 +6,7 @@ import {
   placeOf,
   positionCount,
   sameRings,
-} from '../../../../../webview/map/areas/areaRings.ts';
+} from '../../../../../webview/features/areas/areaRings.ts';
 import { areaRow, square } from './areaRow.ts';
 
 describe('the position of a vertex in the text', () => {

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { AreaRow } from '../../../../../src/shared/protocol.ts';
+import type { AreaRow } from '../../../../../src/protocol/protocol.ts';
 
 /** An area of the document at an index, as the host sends it. */
 export function areaRow(index: number, ring: Position[], ...holes: Position[][]): AreaRow {

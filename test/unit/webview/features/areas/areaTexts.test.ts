@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { MapState } from '../../../../../src/shared/protocol.ts';
-import { noTool } from '../../../../../webview/map/areas/areaEditing.ts';
+import type { MapState } from '../../../../../src/protocol/protocol.ts';
+import { noTool } from '../../../../../webview/features/areas/areaEditing.ts';
 import {
   areaLabel,
   beyondText,
   leftOutText,
   placeText,
   toolReasons,
-} from '../../../../../webview/map/areas/areaTexts.ts';
-import { namesThatFit } from '../../../../../webview/map/base/nameBoxes.ts';
+} from '../../../../../webview/features/areas/areaTexts.ts';
+import { namesThatFit } from '../../../../../webview/ground/nameBoxes.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const row = { ...areaRow(1, square(0, 0)), name: 'Harbour', areaKm2: 4.2 };

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { positions } from '../../../model/geometry/polygons.ts';
+import { positions } from '../../../geo/polygons.ts';
 import {
   distanceText,
   measureText,
@@ -8,7 +8,7 @@ import {
   polygonText,
   rectangleText,
   ringKm2,
-} from '../../../../../webview/map/areas/measureFigures.ts';
+} from '../../../../../webview/features/areas/measureFigures.ts';
 
 /** "0 60, 180 60": longitudes and latitudes, degrees. */
 const at: (places: string) => Position[] = positions;

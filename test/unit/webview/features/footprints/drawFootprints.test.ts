@@ -1,17 +1,17 @@
 import type { Position } from 'geojson';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ImageRow } from '../../../../../src/shared/protocol.ts';
-import { drawEmphasis } from '../../../../../webview/map/base/drawEmphasis.ts';
-import { constellationColor, type MapColors } from '../../../../../webview/map/base/mapColors.ts';
-import type { CanvasFrame } from '../../../../../webview/map/base/worldPoint.ts';
+import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
+import { drawEmphasis } from '../../../../../webview/ground/drawEmphasis.ts';
+import { constellationColor, type MapColors } from '../../../../../webview/ground/mapColors.ts';
+import type { CanvasFrame } from '../../../../../webview/ground/worldPoint.ts';
 import {
   drawFootprints,
   faintStyle,
   looksTheSame,
   selectedStyle,
-} from '../../../../../webview/map/footprints/drawFootprints.ts';
-import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
-import { recordedCanvas, stubCanvases } from '../recordedCanvas.ts';
+} from '../../../../../webview/features/footprints/drawFootprints.ts';
+import { FootprintIndex } from '../../../../../webview/features/footprints/footprintIndex.ts';
+import { recordedCanvas, stubCanvases } from '../../shell/recordedCanvas.ts';
 
 const colors: MapColors = {
   sea: 'sea',

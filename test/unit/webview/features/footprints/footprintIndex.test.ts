@@ -1,12 +1,12 @@
 import type { MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { shiftToward } from '../../../../../src/model/geometry/antimeridian.ts';
-import type { ImageRow } from '../../../../../src/shared/protocol.ts';
+import { shiftToward } from '../../../../../src/geo/antimeridian.ts';
+import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
 import { square } from '../areas/areaRow.ts';
-import { type WorldBox, worldX, worldY } from '../../../../../webview/map/base/worldPoint.ts';
-import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
+import { type WorldBox, worldX, worldY } from '../../../../../webview/ground/worldPoint.ts';
+import { FootprintIndex } from '../../../../../webview/features/footprints/footprintIndex.ts';
 import { randomFootprints, randomNumbers } from '../../../../bench/randomFootprints.ts';
-import { contains } from '../contains.ts';
+import { contains } from '../../shell/contains.ts';
 
 function image(id: string, west: number, south: number, size: number, constellation?: string): ImageRow {
   return {

@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeHost } from '../fakeHost.ts';
-import { mapState } from '../mapState.ts';
-import { testStores } from '../testStores.ts';
+import { fakeHost } from '../../fakeHost.ts';
+import { mapState } from '../../mapState.ts';
+import { testStores } from '../../testStores.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

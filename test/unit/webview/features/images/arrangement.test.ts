@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ClearHere } from '../../../../src/model/images/clearHere.ts';
-import type { ImageRow } from '../../../../src/shared/protocol.ts';
-import { arrange, type Wanted } from '../../../../webview/results/arrangement.ts';
+import type { ClearHere } from '../../../../../src/features/images/rules/clearHere.ts';
+import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
+import { arrange, type Wanted } from '../../../../../webview/features/images/arrangement.ts';
 import { resultRow } from './resultRow.ts';
 
 const asFound: Wanted = {

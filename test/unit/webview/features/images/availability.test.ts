@@ -5,7 +5,7 @@ import {
   binText,
   spanOfBins,
   spanText,
-} from '../../../../webview/results/availability.ts';
+} from '../../../../../webview/features/images/availability.ts';
 
 const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);

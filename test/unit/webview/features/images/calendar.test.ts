@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarOf, clearPart } from '../../../../webview/results/calendar.ts';
+import { calendarOf, clearPart } from '../../../../../webview/features/images/calendar.ts';
 import { resultRow } from './resultRow.ts';
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClearHere } from '../../../../src/model/images/clearHere.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import type { MapState } from '../../../../src/shared/protocol.ts';
-import { fakeHost } from '../fakeHost.ts';
-import { mapState } from '../mapState.ts';
-import { testStores } from '../testStores.ts';
+import type { ClearHere } from '../../../../../src/features/images/rules/clearHere.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import type { MapState } from '../../../../../src/protocol/protocol.ts';
+import { fakeHost } from '../../fakeHost.ts';
+import { mapState } from '../../mapState.ts';
+import { testStores } from '../../testStores.ts';
 import { resultRow } from './resultRow.ts';
 
 const aoiOf = (size: number) => ({ name: 'Port', polygon: polygon(box(0, 0, size, size)), areaKm2: 1 });

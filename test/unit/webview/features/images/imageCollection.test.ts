@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageRow, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
+import type { ImageRow, MapState, SearchPhase } from '../../../../../src/protocol/protocol.ts';
 import {
   afterState,
   noImages,
   withChunk,
   withDuplicates,
-} from '../../../../webview/results/imageCollection.ts';
-import { mapState } from '../mapState.ts';
+} from '../../../../../webview/features/images/imageCollection.ts';
+import { mapState } from '../../mapState.ts';
 
 function row(id: string): ImageRow {
   return { id, footprint: { type: 'Polygon', coordinates: [] }, whyNo: {} };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { createCoverage } from '../../../../webview/results/imageShares.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { createCoverage } from '../../../../../webview/features/images/imageShares.ts';
 import { resultRow } from './resultRow.ts';
 
 /** A page whose clock advances by some ms each time it is read, and whose pending work is run by hand. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineShapes, listGeometry } from '../../../../webview/results/listGeometry.ts';
+import { lineShapes, listGeometry } from '../../../../../webview/features/images/listGeometry.ts';
 
 describe('listGeometry', () => {
   it('stacks rows', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pressKey, pressRow } from '../../../../webview/results/listSelection.ts';
+import { pressKey, pressRow } from '../../../../../webview/features/images/listSelection.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const plain = { toggle: false, range: false };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MapState } from '../../../../src/shared/protocol.ts';
-import { noticeFor, withoutFilters } from '../../../../webview/results/notice.ts';
-import type { Filters } from '../../../../webview/search/filterFields.ts';
-import { mapState } from '../mapState.ts';
+import type { MapState } from '../../../../../src/protocol/protocol.ts';
+import { noticeFor, withoutFilters } from '../../../../../webview/features/images/notice.ts';
+import type { Filters } from '../../../../../webview/features/search/filterFields.ts';
+import { mapState } from '../../mapState.ts';
 
 const area = { type: 'Polygon' as const, coordinates: [] };
 const aoi = { name: 'harbour', polygon: area, areaKm2: 1 };

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPictureQueue } from '../../../../webview/results/pictureQueue.ts';
-import { settled } from '../../../../webview/results/resultsModel.ts';
+import { createPictureQueue } from '../../../../../webview/features/images/pictureQueue.ts';
+import { settled } from '../../../../../webview/features/images/resultsModel.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

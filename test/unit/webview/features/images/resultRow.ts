@@ -1,5 +1,5 @@
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import type { ImageRow } from '../../../../src/shared/protocol.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
 
 /** An image as the host sends it. */
 export function resultRow(id: string, known: Partial<ImageRow> = {}): ImageRow {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { columnIds, columns } from '../../../../webview/results/columns.ts';
-import { spokenText } from '../../../../webview/results/ImageRows.tsx';
-import { isNearEnd, whyNoOrder } from '../../../../webview/results/listSelection.ts';
-import { shownCount } from '../../../../webview/ui/format.ts';
+import { columnIds, columns } from '../../../../../webview/features/images/columns.ts';
+import { spokenText } from '../../../../../webview/features/images/ImageRows.tsx';
+import { isNearEnd, whyNoOrder } from '../../../../../webview/features/images/listSelection.ts';
+import { shownCount } from '../../../../../webview/ui/format.ts';
 import { resultRow } from './resultRow.ts';
 
 const image = resultRow('a', {

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { areaFrame } from '../../../../../webview/map/pictures/areaChip.ts';
+import { areaFrame } from '../../../../../webview/features/pictures/areaChip.ts';
 
 function box(west: number, south: number, east: number, north: number) {
   const ring: Position[] = [

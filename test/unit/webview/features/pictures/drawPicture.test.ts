@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { affineOf, placeIn } from '../../../../../webview/map/pictures/drawPicture.ts';
-import type { Point, Quad } from '../../../../../webview/map/pictures/quadrilateral.ts';
+import { affineOf, placeIn } from '../../../../../webview/features/pictures/drawPicture.ts';
+import type { Point, Quad } from '../../../../../webview/features/pictures/quadrilateral.ts';
 
 describe('a point of a picture', () => {
   const corners: Quad = [

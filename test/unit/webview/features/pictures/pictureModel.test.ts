@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageRow, MapState } from '../../../../../src/shared/protocol.ts';
-import type { PictureModel, SavedPictures } from '../../../../../webview/map/pictures/pictureModel.ts';
+import type { ImageRow, MapState } from '../../../../../src/protocol/protocol.ts';
+import type { PictureModel, SavedPictures } from '../../../../../webview/features/pictures/pictureModel.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 import { testStores } from '../../testStores.ts';

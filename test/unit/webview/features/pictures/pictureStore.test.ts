@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPictureStore, pictureLimits } from '../../../../../webview/map/pictures/pictureStore.ts';
+import { createPictureStore, pictureLimits } from '../../../../../webview/features/pictures/pictureStore.ts';
 
 function storeWithAddresses() {
   const live = new Set<string>();

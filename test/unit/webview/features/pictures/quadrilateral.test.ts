@@ -6,7 +6,7 @@ import {
   type Quad,
   uprightQuad,
   widestQuad,
-} from '../../../../../webview/map/pictures/quadrilateral.ts';
+} from '../../../../../webview/features/pictures/quadrilateral.ts';
 import { randomNumbers } from '../../../../bench/randomFootprints.ts';
 
 const square: Quad = [

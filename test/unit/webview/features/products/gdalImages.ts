@@ -1,9 +1,9 @@
 /** Images that GDAL wrote (`test/interop/writeImages.py`), by a rule that says what their values are. */
 import { open, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { GeoImage } from '../../../../../webview/map/products/geoImage.ts';
-import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
-import { openJpeg2000 } from '../../../../../webview/map/products/jpeg2000.ts';
+import type { GeoImage } from '../../../../../webview/features/products/geoImage.ts';
+import { openGeoTiff } from '../../../../../webview/features/products/geoTiff.ts';
+import { openJpeg2000 } from '../../../../../webview/features/products/jpeg2000.ts';
 
 export const width = 75;
 export const height = 53;

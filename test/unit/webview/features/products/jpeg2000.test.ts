@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJpeg2000 } from '../../../../../webview/map/products/jpeg2000.ts';
+import { openJpeg2000 } from '../../../../../webview/features/products/jpeg2000.ts';
 import { loadOpenJpeg, openFile, ruleOf, valuesOf } from './gdalImages.ts';
 
 const folder = join(import.meta.dirname, '../../../../data/images');

@@ -8,8 +8,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
-import { UnreadableImage } from '../../../../../webview/map/products/unreadableImage.ts';
+import { openGeoTiff } from '../../../../../webview/features/products/geoTiff.ts';
+import { UnreadableImage } from '../../../../../webview/features/products/unreadableImage.ts';
 
 const [seedText = '', runsText = '', ...paths] = process.argv.slice(2);
 const files = paths.map(path => ({ name: basename(path), bytes: readFileSync(path) }));

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMessageLink, type LinkMessage } from '../../../../../src/model/messageLink.ts';
-import type { MapState } from '../../../../../src/shared/protocol.ts';
-import type { ImageFacts } from '../../../../../webview/map/products/geoImage.ts';
-import type { PageQuestions, ThreadQuestions } from '../../../../../webview/map/products/imageWorker.ts';
-import { createProductModel } from '../../../../../webview/map/products/productModel.ts';
-import { packProblem, unpackProblem } from '../../../../../webview/map/products/unreadableImage.ts';
+import { createMessageLink, type LinkMessage } from '../../../../../src/base/messageLink.ts';
+import type { MapState } from '../../../../../src/protocol/protocol.ts';
+import type { ImageFacts } from '../../../../../webview/features/products/geoImage.ts';
+import type { PageQuestions, ThreadQuestions } from '../../../../../webview/features/products/imageWorker.ts';
+import { createProductModel } from '../../../../../webview/features/products/productModel.ts';
+import { packProblem, unpackProblem } from '../../../../../webview/features/products/unreadableImage.ts';
 import { fakeHost } from '../../fakeHost.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -10,8 +10,8 @@ import {
   productOrder,
   sure,
 } from '../../../sandbox/harness.ts';
-import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
-import { openJpeg2000 } from '../../../../../webview/map/products/jpeg2000.ts';
+import { openGeoTiff } from '../../../../../webview/features/products/geoTiff.ts';
+import { openJpeg2000 } from '../../../../../webview/features/products/jpeg2000.ts';
 import { patient } from '../../../../runSpeed.ts';
 import { loadOpenJpeg } from './gdalImages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distributionOf } from '../../../../webview/report/chartNumbers.ts';
+import { distributionOf } from '../../../../../webview/features/reports/chartNumbers.ts';
 import { withProperties } from './packed.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);

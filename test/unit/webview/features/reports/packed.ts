@@ -1,5 +1,5 @@
-import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
-import { packedHere, ReportFeatures } from '../../../../webview/report/reportFeatures.ts';
+import type { ReportFeature } from '../../../../../src/features/reports/rules/reportFeature.ts';
+import { packedHere, ReportFeatures } from '../../../../../webview/features/reports/reportFeatures.ts';
 
 /** Features as the page has them. */
 export function packed(features: readonly ReportFeature[]): ReportFeatures {

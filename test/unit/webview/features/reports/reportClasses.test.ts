@@ -4,8 +4,8 @@ import {
   createColors,
   mostInformative,
   propertiesOf,
-} from '../../../../webview/report/reportClasses.ts';
-import type { ReportFeatures } from '../../../../webview/report/reportFeatures.ts';
+} from '../../../../../webview/features/reports/reportClasses.ts';
+import type { ReportFeatures } from '../../../../../webview/features/reports/reportFeatures.ts';
 import { withProperties } from './packed.ts';
 
 const features = withProperties;

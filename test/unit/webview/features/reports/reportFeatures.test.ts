@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FeatureIndex } from '../../../../webview/report/featureIndex.ts';
-import { columnsOf, sortedBy, statisticsOf } from '../../../../webview/report/tableColumns.ts';
-import { Turns } from '../../../../webview/ui/turns.ts';
+import { FeatureIndex } from '../../../../../webview/features/reports/featureIndex.ts';
+import { columnsOf, sortedBy, statisticsOf } from '../../../../../webview/features/reports/tableColumns.ts';
+import { Turns } from '../../../../../webview/ui/turns.ts';
 import { packed, withProperties } from './packed.ts';
 
 const names = ['a', 'b', 'constructor', '__proto__', ''];

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
-import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
-import { packedHere } from '../../../../webview/report/reportFeatures.ts';
+import type { ReportFeature } from '../../../../../src/features/reports/rules/reportFeature.ts';
+import type { MapState, ToHost } from '../../../../../src/protocol/protocol.ts';
+import { packedHere } from '../../../../../webview/features/reports/reportFeatures.ts';
 import {
   createReportModel,
   type ReportModel,
   type SavedReportLook,
-} from '../../../../webview/report/reportModel.ts';
-import { columnsOf, statisticsOf } from '../../../../webview/report/tableColumns.ts';
-import { createAnnouncer } from '../../../../webview/ui/announcer.ts';
+} from '../../../../../webview/features/reports/reportModel.ts';
+import { columnsOf, statisticsOf } from '../../../../../webview/features/reports/tableColumns.ts';
+import { createAnnouncer } from '../../../../../webview/ui/announcer.ts';
 
 const kinds = ['ship', 'tank', 'ship', 'tank', 'ship'];
 const features: ReportFeature[] = kinds.map((kind, id) => ({

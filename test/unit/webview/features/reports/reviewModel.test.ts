@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
-import type { ReviewShown } from '../../../../src/shared/protocol.ts';
-import { packedHere } from '../../../../webview/report/reportFeatures.ts';
-import { createReportModel } from '../../../../webview/report/reportModel.ts';
-import { createReviewModel } from '../../../../webview/report/reviewModel.ts';
-import { fakeHost } from '../fakeHost.ts';
-import { mapState } from '../mapState.ts';
+import type { ReportFeature } from '../../../../../src/features/reports/rules/reportFeature.ts';
+import type { ReviewShown } from '../../../../../src/protocol/protocol.ts';
+import { packedHere } from '../../../../../webview/features/reports/reportFeatures.ts';
+import { createReportModel } from '../../../../../webview/features/reports/reportModel.ts';
+import { createReviewModel } from '../../../../../webview/features/reports/reviewModel.ts';
+import { fakeHost } from '../../fakeHost.ts';
+import { mapState } from '../../mapState.ts';
 
 /** Four objects on a line, of which the third has no score. */
 const features: ReportFeature[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pastedCell } from '../../../../webview/report/tableColumns.ts';
+import { pastedCell } from '../../../../../webview/features/reports/tableColumns.ts';
 
 it.each<[unknown, string]>([
   ['=HYPERLINK("https://theirs.test","x")', '\'=HYPERLINK("https://theirs.test","x")'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tallList } from '../../../../webview/report/tallList.ts';
+import { tallList } from '../../../../../webview/features/reports/tallList.ts';
 
 describe('a list of rows', () => {
   it('is as tall as its rows where an element can be', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { constellationCodes } from '../../../../src/model/images/imagery.ts';
-import type { Filters } from '../../../../webview/search/filterFields.ts';
+import { constellationCodes } from '../../../../../src/service/rules/imagery.ts';
+import type { Filters } from '../../../../../webview/features/search/filterFields.ts';
 
 const day = fc
   .integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2099, 11, 31) })

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { criteriaFaults } from '../../../../src/model/images/criteriaFaults.ts';
-import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
+import { criteriaFaults } from '../../../../../src/service/rules/criteriaFaults.ts';
+import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import {
   blankFields,
   chipsOf,
@@ -11,8 +11,8 @@ import {
   type Filters,
   readFilters,
   withoutChip,
-} from '../../../../webview/search/filterFields.ts';
-import { runs } from '../../../randomRuns.ts';
+} from '../../../../../webview/features/search/filterFields.ts';
+import { runs } from '../../../../randomRuns.ts';
 import { anyFilters } from './anyFilters.ts';
 
 const blank = blankFields;

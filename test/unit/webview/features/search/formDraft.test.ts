@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { blankFields, chipsOf, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
+import {
+  blankFields,
+  chipsOf,
+  fieldsOf,
+  type Filters,
+} from '../../../../../webview/features/search/filterFields.ts';
 import {
   chipRemoved,
   expectedFilters,
@@ -9,7 +14,7 @@ import {
   receivedFilters,
   savedDraft,
   searchedFor,
-} from '../../../../webview/search/formDraft.ts';
+} from '../../../../../webview/features/search/formDraft.ts';
 
 const start = (filters: Filters = {}) => receivedFilters(noDraft, filters);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { quickSpans } from '../../../../webview/search/searchModel.ts';
-import { fakeHost } from '../fakeHost.ts';
-import { mapState } from '../mapState.ts';
-import { testStores } from '../testStores.ts';
+import { quickSpans } from '../../../../../webview/features/search/searchModel.ts';
+import { fakeHost } from '../../fakeHost.ts';
+import { mapState } from '../../mapState.ts';
+import { testStores } from '../../testStores.ts';
 
 describe('quick spans', () => {
   it.each([

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
-import { searchParameters } from '../../../../src/model/request/serviceRequest.ts';
-import { circleOf, metersOf, placeOf, searchBox } from '../../../../webview/search/searchPlace.ts';
+import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
+import { searchParameters } from '../../../../../src/service/rules/serviceRequest.ts';
+import {
+  circleOf,
+  metersOf,
+  placeOf,
+  searchBox,
+} from '../../../../../webview/features/search/searchPlace.ts';
 
 describe('searchBox', () => {
   it.each<[string, Bounds, Bounds]>([

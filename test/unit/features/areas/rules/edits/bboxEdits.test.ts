@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
-import { withTrueBoxes } from '../../../../src/model/edits/bboxEdits.ts';
-import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
-import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
-import { checkBox } from '../../../../src/model/geometry/bbox.ts';
-import type { JsonPath } from '../../../../src/model/problem.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import type { AoiFix } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
+import { withTrueBoxes } from '../../../../../../src/features/areas/rules/edits/bboxEdits.ts';
+import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
+import { fixAll, fixAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
+import { checkGeojson } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
+import { checkBox } from '../../../../../../src/geo/bbox.ts';
+import type { JsonPath } from '../../../../../../src/base/problem.ts';
+import { box, polygon } from '../../../../geo/polygons.ts';
 
 const square = polygon(box(1, 2, 3, 4));
 const fixed = (text: string, path: JsonPath, fix: AoiFix) => applyEdits(text, fixAt(text, path, fix));
@@ -109,7 +109,7 @@ describe('the update of a bbox', () => {
   });
 
   it('is part of Fix All, at every level and next to other fixes', () => {
-    const url = new URL('../../../data/geojson/bbox-wrong.every-level.geojson', import.meta.url);
+    const url = new URL('../../../../../data/geojson/bbox-wrong.every-level.geojson', import.meta.url);
     const text = readFileSync(url, 'utf8').replace(', [5.3, 43.2]]]', ']]');
     const after = applyEdits(text, fixAll(text, 'file'));
     expect(checkGeojson(JSON.parse(after), 'file')).toEqual([]);

@@ -1,6 +1,6 @@
 import { parseTree } from 'jsonc-parser';
 import { expect, it } from 'vitest';
-import { applyEdits, memberRemoval } from '../../../../src/model/edits/geojsonEdit.ts';
+import { applyEdits, memberRemoval } from '../../../../../../src/geo/text/geojsonEdit.ts';
 
 /** The object of a text without its members of that name. */
 function without(text: string, name: string): string {

@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readAreasOfFile } from '../../../../src/model/import/readAreas.ts';
+import { readAreasOfFile } from '../../../../../../src/features/areas/rules/import/readAreas.ts';
 import { areasIn, boxRing, bytesOf, labelsOf, problemIn, readDataFile, ringsOf, sorted } from './files.ts';
 
 const harbour = boxRing(5.33, 43.28, 5.38, 43.31);

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Position } from 'geojson';
-import { type AreasRead, readAreasOfFile, readAreasOfText } from '../../../../src/model/import/readAreas.ts';
+import {
+  type AreasRead,
+  readAreasOfFile,
+  readAreasOfText,
+} from '../../../../../../src/features/areas/rules/import/readAreas.ts';
 
-const folder = resolve(import.meta.dirname, '../../../data/import');
+const folder = resolve(import.meta.dirname, '../../../../../data/import');
 
 export function bytesOf(name: string): Uint8Array {
   return readFileSync(join(folder, name));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createGazetteer } from '../../../../src/model/import/gazetteer.ts';
-import { readPlace, utmText } from '../../../../src/model/import/placeText.ts';
+import { createGazetteer } from '../../../../../../src/features/areas/rules/import/gazetteer.ts';
+import { readPlace, utmText } from '../../../../../../src/features/areas/rules/import/placeText.ts';
 
 /** Latitude and longitude of each place that is meant, to about a meter. */
 function read(text: string): string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { crsOfPrj } from '../../../../src/model/import/crs.ts';
+import { crsOfPrj } from '../../../../../../src/features/areas/rules/import/crs.ts';
 import { areasIn, readDataFile } from './files.ts';
 
 interface Projection {
@@ -15,7 +15,7 @@ interface Projection {
 }
 
 // Texts and coordinates were written by PROJ, which this code doesn't use.
-const file = resolve(import.meta.dirname, '../../../data/import/projections.json');
+const file = resolve(import.meta.dirname, '../../../../../data/import/projections.json');
 const projections = JSON.parse(readFileSync(file, 'utf8')) as Projection[];
 
 /** Meters between two places, for short distances. */

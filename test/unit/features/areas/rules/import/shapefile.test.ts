@@ -1,6 +1,10 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { type AreaFile, type AreasRead, readAreasOfFile } from '../../../../src/model/import/readAreas.ts';
+import {
+  type AreaFile,
+  type AreasRead,
+  readAreasOfFile,
+} from '../../../../../../src/features/areas/rules/import/readAreas.ts';
 import { areasIn, boxRing, labelsOf, problemIn, readDataFile, sorted } from './files.ts';
 import { type Column, dbfOf, polygonShp, recordsShp } from './madeShapefile.ts';
 

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crsOfName } from '../../../../src/model/import/crs.ts';
-import { readAreasOfBounds, readAreasOfText } from '../../../../src/model/import/readAreas.ts';
-import { runs } from '../../../randomRuns.ts';
-import { expectLinear, stopwatch } from '../../growth.ts';
-import { positions } from '../geometry/polygons.ts';
+import { crsOfName } from '../../../../../../src/features/areas/rules/import/crs.ts';
+import {
+  readAreasOfBounds,
+  readAreasOfText,
+} from '../../../../../../src/features/areas/rules/import/readAreas.ts';
+import { runs } from '../../../../../randomRuns.ts';
+import { expectLinear, stopwatch } from '../../../../growth.ts';
+import { positions } from '../../../../geo/polygons.ts';
 import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
 
 const triangle = positions('0 0, 1 0, 1 1, 0 0');

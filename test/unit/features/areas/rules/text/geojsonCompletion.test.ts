@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Feature, FeatureCollection, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { applyEdits, type TextEdit } from '../../../../src/model/edits/geojsonEdit.ts';
-import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
+import { applyEdits, type TextEdit } from '../../../../../../src/geo/text/geojsonEdit.ts';
+import { checkGeojson } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
 import {
   completeGeojson,
   type CompletionRequest,
   type GeojsonCompletion,
-} from '../../../../src/model/geojson/geojsonCompletion.ts';
-import { boxOf } from '../../../../src/model/geometry/box.ts';
-import { positions } from '../geometry/polygons.ts';
+} from '../../../../../../src/features/areas/rules/text/geojsonCompletion.ts';
+import { boxOf } from '../../../../../../src/geo/box.ts';
+import { positions } from '../../../../geo/polygons.ts';
 
 const box = [positions('5 43, 6 43, 6 44, 5 44, 5 43')];
 describe('an area is proposed', () => {
@@ -293,7 +293,7 @@ describe('the name of a feature', () => {
   });
 });
 
-const folder = resolve(import.meta.dirname, '../../../data/geojson');
+const folder = resolve(import.meta.dirname, '../../../../../data/geojson');
 const samples = readdirSync(folder)
   .filter(name => !/^(?:broken\.|position-not-numbers\.not-a)/.test(name))
   .map(name => [name, readFileSync(join(folder, name), 'utf8')] as const);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { AoiUse } from '../../../../src/model/geojson/geojsonCheck.ts';
-import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
-import { box, polygon, positions } from '../geometry/polygons.ts';
+import type { AoiUse } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
+import { diagnoseAois } from '../../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
+import { box, polygon, positions } from '../../../../geo/polygons.ts';
 
-const folder = new URL('../../../data/geojson/', import.meta.url);
+const folder = new URL('../../../../../data/geojson/', import.meta.url);
 const files = readdirSync(folder);
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
