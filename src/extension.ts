@@ -1,8 +1,18 @@
 import { computed, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { setLocale } from './base/words/displayLanguage.ts';
 import { activateAccount } from './features/account/activateAccount.ts';
+import { registerTools } from './features/agents/registerTools.ts';
 import { activateAreas } from './features/areas/activateAreas.ts';
 import { activateDeliveries } from './features/deliveries/activateDeliveries.ts';
+import { activateImages } from './features/images/activateImages.ts';
+import { activateLedger } from './features/ledger/activateLedger.ts';
+import { createLedger, createLedgerLog } from './features/ledger/ledger.ts';
+import { activateLinks } from './features/links/activateLinks.ts';
+import { activateMap } from './features/map/activateMap.ts';
+import { activateOrders } from './features/orders/activateOrders.ts';
+import { createJournal, readJournalLine } from './features/orders/journal.ts';
+import type { Orders } from './features/orders/orders.ts';
 import { watchAttention } from './platform/dialogs/attention.ts';
 import { withProgress } from './platform/dialogs/window.ts';
 import { createAppendLog } from './platform/files/appendLog.ts';
@@ -16,18 +26,8 @@ import { followUse } from './platform/host/followUse.ts';
 import { createHost } from './platform/host/host.ts';
 import { createArrangementMemory } from './platform/host/storage.ts';
 import { runRow } from './platform/rows/rowTree.ts';
-import { activateImages } from './features/images/activateImages.ts';
-import { activateLedger } from './features/ledger/activateLedger.ts';
-import { createLedger, createLedgerLog } from './features/ledger/ledger.ts';
-import { activateLinks } from './features/links/activateLinks.ts';
-import { activateMap } from './features/map/activateMap.ts';
-import { setLocale } from './base/words/displayLanguage.ts';
-import { activateOrders } from './features/orders/activateOrders.ts';
-import { createJournal, readJournalLine } from './features/orders/journal.ts';
-import type { Orders } from './features/orders/orders.ts';
 import { refreshIfRead } from './session/reader.ts';
 import { signedInOf } from './session/session.ts';
-import { registerTools } from './features/agents/registerTools.ts';
 
 /** What must finish before the extension host exits. */
 let atEnd: (() => Promise<unknown>) | undefined;

@@ -3,17 +3,7 @@
 import { basename, dirname, join, posix } from 'node:path';
 
 /** Folders of `src/features` with rules, which know no editor; each imports from those before it. */
-const featuresWithRules = [
-  'account',
-  'orders',
-  'images',
-  'areas',
-  'ledger',
-  'reports',
-  'scripts',
-  'deliveries',
-  'map',
-];
+const featuresWithRules = ['account', 'orders', 'images', 'areas', 'ledger', 'reports', 'scripts', 'map'];
 
 /** Folders of `src`, from the bottom up: each imports from those before it, with the exceptions below. */
 export const rooms = [
@@ -121,13 +111,15 @@ export function knowsEditor(file) {
 const featureOf = file => /^(?:src|webview)\/features\/(\w+)\//.exec(file)?.[1];
 
 /**
- * A feature has doors: `index.ts`, and those of its `rules` (for the page too) and of its `ui`.
+ * A feature has doors: `index.ts`, also of its `rules` (for the page too) and its `ui`, and `view.ts` for what the page shows.
  *
  * @param {string} file
  * @param {string} target
  */
 const isPastDoor = (file, target) =>
-  featureOf(target) !== undefined && featureOf(target) !== featureOf(file) && basename(target) !== 'index.ts';
+  featureOf(target) !== undefined &&
+  featureOf(target) !== featureOf(file) &&
+  !['index.ts', 'view.ts'].includes(basename(target));
 
 /**
  * Why a file must not import another, or undefined if it may.

@@ -2,10 +2,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../base/fields.ts';
-import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../base/itemAt.ts';
 import { error, type JsonPath, type Problem } from '../base/problem.ts';
 import type { AreaProblemCode } from '../base/problemCodes.ts';
+import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from './ring.ts';
 import { swappedText } from './swappedText.ts';
 
 type Rings = readonly (readonly Position[])[];

@@ -3,8 +3,8 @@
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, type PolyPath64, PolyTree64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
-import { checkRings } from './aoiRings.ts';
 import { itemAt } from '../base/itemAt.ts';
+import { checkRings } from './aoiRings.ts';
 import { partsOfRings } from './coverage.ts';
 import { closedRing, flatBounds, type FlatRing, flatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';

@@ -1,7 +1,7 @@
 /** The part of an area that a footprint covers, as polygons. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { checkRings } from './aoiRings.ts';
 import { continuousParts, halfTurn, hasLongStep, moved, turn, turnsTo, unwrapped } from './antimeridian.ts';
+import { checkRings } from './aoiRings.ts';
 import { boxOf } from './box.ts';
 import { commonParts, joinedParts } from './clipRings.ts';
 import { areaParts, shareOfParts } from './coverage.ts';

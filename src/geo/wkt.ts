@@ -1,4 +1,4 @@
-/** Well-known text of GeoJSON. Its reader is `model/import/wkt.ts`. */
+/** Well-known text of GeoJSON. Its reader is `features/areas/rules/import/wkt.ts`. */
 import type { Geometry } from 'geojson';
 import { hasHeight } from './geometryTypes.ts';
 

@@ -13,7 +13,7 @@ export interface AnswerMap {
   notRefreshed?: string | undefined;
   area?: { name: string; polygon: Polygon } | undefined;
   features: readonly { type: 'Feature'; geometry: Geometry; properties: Record<string, unknown> }[];
-  /** Opens it in the editor after a question; see `links/link.ts`. */
+  /** Opens it in the editor after a question; see `features/links/link.ts`. */
   link?: string | undefined;
 }
 

@@ -4,14 +4,18 @@
  * everything again. Messages never contain a key, a token or an address of the service.
  */
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { AreaChange } from '../features/areas/rules/edits/areaChange.ts';
-import type { RowFacts } from '../features/images/rules/imageFacts.ts';
-import type { SearchCriteria } from '../service/rules/searchQuery.ts';
 import type { Answers, Ask, LinkAnswer } from '../base/messageLink.ts';
-import type { PackedFeatures } from '../features/reports/rules/packedFeatures.ts';
-import type { ReportFacts } from '../features/reports/rules/reportIndex.ts';
-import type { CellReview, Decision } from '../features/reports/rules/review.ts';
-import type { Grid, SampleDesign } from '../features/reports/rules/sample.ts';
+import type { SearchCriteria } from '../service/rules/searchQuery.ts';
+import type { RowFacts } from '../features/images/rules/index.ts';
+import type { AreaChange } from '../features/areas/rules/index.ts';
+import type {
+  CellReview,
+  Decision,
+  Grid,
+  PackedFeatures,
+  ReportFacts,
+  SampleDesign,
+} from '../features/reports/rules/index.ts';
 import type { HostQuestion, ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';

@@ -4,11 +4,10 @@
  */
 import type { Position } from 'geojson';
 import * as z from 'zod';
-import { backgroundNames } from '../features/map/rules/backgrounds.ts';
-import { criterionNames, searchCriteria } from '../features/images/rules/searchCriteria.ts';
 import type { SearchCriteria } from '../service/rules/searchQuery.ts';
-import { maxDrawn } from '../features/reports/rules/reportIndex.ts';
-import { decisionKinds, reviewOrders } from '../features/reports/rules/review.ts';
+import { criterionNames, searchCriteria } from '../features/images/rules/index.ts';
+import { decisionKinds, maxDrawn, reviewOrders } from '../features/reports/rules/index.ts';
+import { backgroundNames } from '../features/map/rules/index.ts';
 import { maxCopied, maxDropped, maxQuestions } from './messageLimits.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */

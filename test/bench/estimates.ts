@@ -1,18 +1,18 @@
 // Errors of price estimates: each price of a ledger predicted from the earlier ones.
 import type { Polygon, Position } from 'geojson';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { sandboxConnection } from '../../src/service/rules/connection.ts';
 import { boxOf } from '../../src/geo/box.ts';
 import { polygonsOf } from '../../src/geo/geometryTypes.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { sandboxConnection } from '../../src/service/rules/connection.ts';
 import { type Image, isConstellation } from '../../src/service/rules/imagery.ts';
+import { optionsOf, productTypes } from '../../src/service/rules/productOptions.ts';
+import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
 import type { LedgerEntry } from '../../src/features/ledger/rules/ledgerEntry.ts';
 import {
   createEstimator,
   type Estimate,
   estimateOrder,
 } from '../../src/features/ledger/rules/priceEstimate.ts';
-import { optionsOf, productTypes } from '../../src/service/rules/productOptions.ts';
-import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
 import { createPrices } from '../../src/features/orders/prices.ts';
 import type { Measurement } from './benchRow.ts';
 import { randomNumbers } from './randomFootprints.ts';

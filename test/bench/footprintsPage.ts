@@ -13,8 +13,8 @@ import {
   polygon,
 } from 'leaflet';
 import type { ImageRow } from '../../src/protocol/protocol.ts';
-import type { MapColors } from '../../webview/ground/mapColors.ts';
 import { addFootprints, type Footprints } from '../../webview/features/footprints/footprintLayer.ts';
+import type { MapColors } from '../../webview/ground/mapColors.ts';
 import { dragFrames, frames, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';

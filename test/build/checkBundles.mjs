@@ -23,7 +23,7 @@ const budgets = {
   'rules.cjs': 119_000,
   // What documents show: lenses, checks, completions, hovers and fixes of areas, orders and searches, the language status
   // and the badges of order files.
-  'language.cjs': 39_000,
+  'language.cjs': 39_500,
   // Half of it is zod. A tenth reads what the specification names and doesn't show, in its likely forms.
   'client.cjs': 194_000,
   // Dialogs, rows, files and documents that several features share.

@@ -1,4 +1,4 @@
-// A feature's door (`features/*/index.ts`, and those of its rules and its ui) passes names on. In bundles, each name comes
+// A feature's door (`index.ts`, also of its rules and its ui, and `view.ts` in the page) passes names on. In bundles, each name comes
 // from the file that defines it: else whoever needs one name of a door would load all that is behind it.
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, relative, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { parseAst } from 'rolldown/parseAst';
 /** @import { Plugin as EsbuildPlugin } from 'esbuild' */
 /** @import { Plugin } from 'rolldown' */
 
-const door = /[\\/](?:src|webview)[\\/]features[\\/].*[\\/]index\.ts$/;
+const door = /[\\/](?:src|webview)[\\/]features[\\/].*[\\/](?:index|view)\.ts$/;
 
 /** Of each door: the file of each name that it passes on. @type {Map<string, Promise<Map<string, string>>>} */
 const doors = new Map();
@@ -32,7 +32,7 @@ async function readDoor(path) {
  * @returns {Promise<string>}
  */
 async function throughDoors(code, path) {
-  if (door.test(path) || !code.includes("/index.ts'")) return code;
+  if (door.test(path) || !/\/(?:index|view)\.ts'/.test(code)) return code;
   let changed = code;
   // From the end, so that the places before it stay.
   for (const statement of parseAst(code, { lang: 'tsx' }).body.toReversed()) {

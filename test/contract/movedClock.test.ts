@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../src/base/words/moment.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { refundOf } from '../../src/features/account/rules/refund.ts';
-import { dayMs, hourMs } from '../../src/base/words/moment.ts';
 import { failure } from '../failure.ts';
 import { balanceOf, carsOrder } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';

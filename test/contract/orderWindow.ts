@@ -1,5 +1,5 @@
-import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import type { Fetch } from '../../src/service/wire/http.ts';
+import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import { createSession, type SessionOwner, signedInOf } from '../../src/session/session.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';

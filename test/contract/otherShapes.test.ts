@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import type { Client } from '../../src/service/wire/client.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
+import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { carsOrder, imagesOfQuay } from './ordersOfQuay.ts';

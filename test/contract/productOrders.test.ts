@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import type { Problem } from '../../src/base/problem.ts';
 import { boxOf } from '../../src/geo/box.ts';
 import { crsCodeOf } from '../../src/geo/projection.ts';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { type Constellation, constellationCodes, type Image } from '../../src/service/rules/imagery.ts';
-import { checkOrder } from '../../src/features/orders/rules/checkOrder.ts';
 import {
   imageFormats,
   productTypes,
@@ -13,10 +13,10 @@ import {
   radiometries,
   radiometriesOf,
 } from '../../src/service/rules/productOptions.ts';
-import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
-import type { Problem } from '../../src/base/problem.ts';
 import type { Client } from '../../src/service/wire/client.ts';
 import { ApiError } from '../../src/service/wire/errors.ts';
+import { checkOrder } from '../../src/features/orders/rules/checkOrder.ts';
+import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';

@@ -3,12 +3,12 @@ import { coveredKilometers, readPolygon, squareKilometers } from '../../src/sand
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { Constellation, Image } from '../../src/service/rules/imagery.ts';
+import { type Client, createClient } from '../../src/service/wire/client.ts';
 import {
   draftProduct,
   type Product,
   type ProductOrderBody,
 } from '../../src/features/orders/rules/productOrder.ts';
-import { type Client, createClient } from '../../src/service/wire/client.ts';
 import { learntForms } from './learntForms.ts';
 
 /** A fixed moment, so that the newest end of the catalogue never moves under a test. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { addMonths, dayMs } from '../../src/base/words/moment.ts';
 import { createSandbox, type Dialect, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
+import type { Subscription } from '../../src/service/rules/subscription.ts';
 import { paidFor, refundEstimate, refundOf } from '../../src/features/account/rules/refund.ts';
 import { type Cadence, endOf } from '../../src/features/account/rules/runs.ts';
-import type { Subscription } from '../../src/service/rules/subscription.ts';
-import { addMonths, dayMs } from '../../src/base/words/moment.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';

@@ -1,9 +1,9 @@
 /** A service in memory that goes wrong in every way that an order can be hit by, seen from the client's side. */
 import type { Polygon, Position } from 'geojson';
 import type { Order } from '../../src/service/rules/order.ts';
-import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import type { Client } from '../../src/service/wire/client.ts';
 import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
+import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { fakeClient, price } from '../unit/fakes.ts';
 import { bareDelivery, bareOrder } from '../unit/fixtures.ts';
 

@@ -5,31 +5,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
-import { fixesOf } from '../../src/features/areas/rules/edits/aoiFixChoice.ts';
+import { isRecord } from '../../src/base/fields.ts';
+import { parseExact } from '../../src/base/json/exactJson.ts';
 import { type ExportFeature, tableOf } from '../../src/geo/export/exportTable.ts';
 import { flatGeobufPieces } from '../../src/geo/export/flatGeobuf.ts';
 import { geoParquetPieces } from '../../src/geo/export/geoParquet.ts';
 import { csvPieces, geojsonPieces, kmlPieces } from '../../src/geo/export/textFormats.ts';
-import { isRecord } from '../../src/base/fields.ts';
-import { createCollectionReader } from '../../src/features/reports/rules/collectionReader.ts';
-import { diagnoseAois } from '../../src/features/areas/rules/text/geojsonDiagnostics.ts';
-import { work } from '../../src/platform/documents/geojsonFunctions.ts';
+import { whyNotFollowed } from '../../src/service/rules/linkRule.ts';
+import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
 import {
   readSearchFile,
   searchSummary,
   writeSearchFile,
 } from '../../src/features/images/rules/searchFile.ts';
+import { fixesOf } from '../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { createGazetteer } from '../../src/features/areas/rules/import/gazetteer.ts';
 import { readPlace, utmText } from '../../src/features/areas/rules/import/placeText.ts';
 import { readAreasOfFile } from '../../src/features/areas/rules/import/readAreas.ts';
-import { parseExact } from '../../src/base/json/exactJson.ts';
+import { diagnoseAois } from '../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { isLedgerEntry } from '../../src/features/ledger/rules/ledgerEntry.ts';
-import { whyNotFollowed } from '../../src/service/rules/linkRule.ts';
-import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
+import { createCollectionReader } from '../../src/features/reports/rules/collectionReader.ts';
 import { readFilter } from '../../src/features/reports/rules/reportFilter.ts';
 import { createReportReading } from '../../src/features/reports/rules/reportIndex.ts';
 import { featuresOf } from '../../src/features/reports/rules/reportText.ts';
 import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
+import { work } from '../../src/platform/documents/geojsonFunctions.ts';
 import { createAppendLog } from '../../src/platform/files/appendLog.ts';
 import { UserError } from '../../src/platform/host/userError.ts';
 import { readShortlist } from '../../src/features/images/shortlistText.ts';

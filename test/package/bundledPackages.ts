@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { build } from 'rolldown';
-import { repository } from '../editor/repository.ts';
 import { conversation, host, notebook, packageData, page } from '../../esbuild.mjs';
+import { repository } from '../editor/repository.ts';
 
 /** Folders of the third-party packages that are part of Swath, relative to the repository's root, sorted. */
 export async function bundledPackages(): Promise<string[]> {

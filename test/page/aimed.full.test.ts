@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pick, typeInput } from '../editor/workbench.ts';
 import { box } from '../contract/places.ts';
+import { pick, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { openOrderFile, placePriced } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { quay } from '../contract/places.ts';
+import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { findRow } from '../webview/mapPage.ts';
 import {

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
 import { writeLink } from '../../src/features/links/link.ts';
 import { quay } from '../contract/places.ts';
+import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
 import { runShell } from '../unit/features/scripts/rules/shell.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { ordersSent } from './elsewhere.ts';

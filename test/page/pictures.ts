@@ -1,10 +1,10 @@
 // Creates the pictures of the README and the docs from the running product: npm run pictures
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Theme } from '../editor/browser.ts';
-import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { writeLink } from '../../src/features/links/link.ts';
 import { harbour } from '../contract/places.ts';
+import type { Theme } from '../editor/browser.ts';
+import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { openFilters, resultRows } from '../webview/mapPage.ts';
 import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';
 import {

@@ -315,7 +315,7 @@ describe('the manifest', () => {
     const settings = readFileSync(join(root, 'src/platform/host/settings.ts'), 'utf8');
     expect(settings.match(/getConfiguration\(/g)).toHaveLength(1);
     const others = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-      name => name.endsWith('.ts') && !name.endsWith('editor/host/settings.ts'),
+      name => name.endsWith('.ts') && !name.endsWith('platform/host/settings.ts'),
     );
     for (const name of others) {
       const text = readFileSync(join(root, 'src', name), 'utf8');

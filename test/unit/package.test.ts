@@ -5,8 +5,8 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 import Ajv from 'ajv';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { editorVersions } from '../editor/installEditor.mjs';
 import { invisible, packageData } from '../../esbuild.mjs';
+import { editorVersions } from '../editor/installEditor.mjs';
 import { bundledPackages } from '../package/bundledPackages.ts';
 import { filesIn, importsIn, packageOf } from '../package/imports.ts';
 import {

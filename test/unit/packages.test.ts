@@ -73,7 +73,7 @@ describe('the packages', () => {
       !documented.includes(specifier) &&
       manifestIn(`node_modules/${packageOf(specifier)}`).exports === undefined;
     const within = new Set([...importsIn(shipped).keys()].filter(isPrivate).map(packageOf));
-    expect([...within].sort()).toEqual(['clipper2-ts', 'flatgeobuf', 'iconv-lite', 'undici']);
+    expect([...within].sort()).toEqual(['clipper2-ts', 'flatgeobuf', 'iconv-lite', 'jpeg-js', 'undici']);
     const loose = [...within, ...usedWithin].filter(
       name => !/^\d+\.\d+\.\d+$/.test(dependencies[name] ?? ''),
     );

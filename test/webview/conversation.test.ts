@@ -5,14 +5,14 @@ import * as esbuild from 'esbuild';
 import { chromium, type FrameLocator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { mapUri, openLinkTool } from '../../src/protocol/answerMap.ts';
+import { readLink } from '../../src/features/links/link.ts';
 import { repository } from '../editor/repository.ts';
 import { patience } from '../editor/workbench.ts';
-import { readLink } from '../../src/features/links/link.ts';
 import { newUser } from '../fake/user.ts';
 import { isFull } from '../randomRuns.ts';
-import { hostileText } from '../unit/hostileText.ts';
 import { type Connection, connectSdk, copiedConnection } from '../unit/features/agents/mcpClients.ts';
 import { toolSetup } from '../unit/features/agents/toolSetup.ts';
+import { hostileText } from '../unit/hostileText.ts';
 
 /** Shows a page as a client does, and tells what the page asks for. */
 const clientSource = `

@@ -11,12 +11,12 @@ import { type Browser, type BrowserContextOptions, chromium, type Frame, type Pa
 import { inject } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
+import * as extension from '../../src/extension.ts';
 import type { Theme } from '../editor/browser.ts';
 import { collectProblems, type Problem, shiftClock } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import { coarse, patience } from '../editor/workbench.ts';
-import * as extension from '../../src/extension.ts';
 import { contextOf, Kept } from '../fake/context.ts';
 import { type FakeEditor, newEditor } from '../fake/editor.ts';
 import type { Panel } from '../fake/panel.ts';

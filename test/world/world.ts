@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createSandbox, type Sandbox, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
 import type { Connection } from '../../src/service/rules/connection.ts';
-import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { createClient } from '../../src/service/wire/client.ts';
+import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import type { SessionRecord } from '../../src/session/session.ts';
 import { learntForms } from '../contract/learntForms.ts';
 import { quay } from '../contract/places.ts';

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../../src/base/words/areaText.ts';
 import { labeled } from '../../src/base/words/labeled.ts';
-import type { AreaModel } from '../features/areas/areaModel.ts';
-import { areaLabel, leftOutText, placeText } from '../features/areas/areaTexts.ts';
+import { areaLabel, type AreaModel, leftOutText, placeText } from '../features/areas/index.ts';
 import type { Host } from '../ground/host.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 

@@ -1,11 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { ReportCharts } from '../features/reports/ReportCharts.tsx';
-import { ReportPanel } from '../features/reports/ReportPanel.tsx';
-import { ReportReview } from '../features/reports/ReportReview.tsx';
-import { ReportTable } from '../features/reports/ReportTable.tsx';
-import type { SideTab, SideTabs } from '../features/reports/sideTabs.ts';
-import { ResultsPanel } from '../features/images/ResultsPanel.tsx';
+import { ResultsPanel } from '../features/images/view.ts';
+import type { SideTab, SideTabs } from '../features/reports/index.ts';
+import { ReportCharts, ReportPanel, ReportReview, ReportTable } from '../features/reports/view.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import type { Stores } from './stores.ts';
 

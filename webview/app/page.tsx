@@ -3,14 +3,12 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import { render } from 'preact';
 import { setLocale } from '../../src/base/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
+import { createJudge, listChips } from '../features/images/index.ts';
+import { ListFilterFields, ShortlistChip } from '../features/images/view.ts';
+import { SearchForm } from '../features/search/view.ts';
 import { startThread } from '../ground/pageThread.ts';
 import { DropTarget } from '../shell/DropTarget.tsx';
 import { MapView } from '../shell/MapView.tsx';
-import { createJudge } from '../features/images/clearHere.ts';
-import { listChips } from '../features/images/listChips.ts';
-import { ListFilterFields } from '../features/images/ListFilterFields.tsx';
-import { ShortlistChip } from '../features/images/ShortlistChip.tsx';
-import { SearchForm } from '../features/search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
 import { type ContextMenu, Menu } from '../ui/MenuButton.tsx';
 import { sanitizeTexts } from '../ui/sanitizeTexts.ts';

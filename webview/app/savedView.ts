@@ -1,11 +1,11 @@
 import { isRecord } from '../../src/base/fields.ts';
+import type { SavedResults } from '../features/images/index.ts';
+import type { SavedPictures } from '../features/pictures/index.ts';
+import type { ProductLook } from '../features/products/index.ts';
+import type { SavedReportLook } from '../features/reports/index.ts';
+import type { SavedSearch } from '../features/search/index.ts';
 import type { SavedMapView } from '../ground/viewStore.ts';
-import type { SavedPictures } from '../features/pictures/pictureModel.ts';
-import type { ProductLook } from '../features/products/productModel.ts';
 import type { Playback } from '../shell/timeModel.ts';
-import type { SavedReportLook } from '../features/reports/reportModel.ts';
-import type { SavedResults } from '../features/images/resultsModel.ts';
-import type { SavedSearch } from '../features/search/searchModel.ts';
 
 /** The state of the view: kept by the editor while the page is hidden and when the window reloads. */
 export interface SavedView extends SavedMapView, SavedResults, SavedSearch {

@@ -1,24 +1,24 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { HostEvent, MapState } from '../../src/protocol/protocol.ts';
-import { AreaModel } from '../features/areas/areaModel.ts';
+import { AreaModel } from '../features/areas/index.ts';
+import { createImageStore, createResultsModel, type Judge } from '../features/images/index.ts';
+import { PictureModel } from '../features/pictures/index.ts';
+import { createProductModel } from '../features/products/index.ts';
+import {
+  createColors,
+  createReportImages,
+  createReportModel,
+  createReviewModel,
+  createSeriesStore,
+  createSideTabs,
+} from '../features/reports/index.ts';
+import { createSearchModel } from '../features/search/index.ts';
 import type { Host } from '../ground/host.ts';
 import { createPictureLoader } from '../ground/loadPicture.ts';
 import { createViewStore } from '../ground/viewStore.ts';
-import { PictureModel } from '../features/pictures/pictureModel.ts';
-import { createProductModel } from '../features/products/productModel.ts';
 import { createModeStore } from '../shell/mode.ts';
 import { createPlaceStore } from '../shell/placeStore.ts';
 import { createTimeModel } from '../shell/timeModel.ts';
-import { createColors } from '../features/reports/reportClasses.ts';
-import { createReportImages } from '../features/reports/reportImages.ts';
-import { createReportModel } from '../features/reports/reportModel.ts';
-import { createReviewModel } from '../features/reports/reviewModel.ts';
-import { createSeriesStore } from '../features/reports/seriesStore.ts';
-import { createSideTabs } from '../features/reports/sideTabs.ts';
-import type { Judge } from '../features/images/clearHere.ts';
-import { createImageStore } from '../features/images/imageStore.ts';
-import { createResultsModel } from '../features/images/resultsModel.ts';
-import { createSearchModel } from '../features/search/searchModel.ts';
 import { createAnnouncer } from '../ui/announcer.ts';
 import type { HostLink } from './hostLink.ts';
 

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Coords, GridLayer, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
-import { onlineBackground } from '../../src/features/map/rules/backgrounds.ts';
+import { onlineBackground } from '../../src/features/map/rules/index.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
 import { Turns } from '../ui/turns.ts';
 import { readCoast } from './coastFile.ts';

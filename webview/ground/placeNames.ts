@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { DivIcon, layerGroup, type Map as LeafletMap, marker } from 'leaflet';
 import { render } from 'preact';
 import { shiftToward } from '../../src/geo/antimeridian.ts';
-import { type NamedPlace, readPlaces } from '../../src/features/areas/rules/import/gazetteer.ts';
+import { type NamedPlace, readPlaces } from '../../src/features/areas/rules/index.ts';
 import { isFree, type NameBox, nameSize } from './nameBoxes.ts';
 
 /** Free room around each name, CSS pixels. */

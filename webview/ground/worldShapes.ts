@@ -1,3 +1,4 @@
+import { noItem } from '../../src/base/itemAt.ts';
 import {
   type FlatShapes,
   type PartKind,
@@ -5,7 +6,6 @@ import {
   ShapeList,
   withCapacity,
 } from '../../src/geo/shapeList.ts';
-import { noItem } from '../../src/base/itemAt.ts';
 import { type CanvasFrame, type WorldBox, worldShift, worldX, worldY } from './worldPoint.ts';
 
 /** The target of a path, such as a canvas context. */

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Geometry } from 'geojson';
-import { swappedText } from '../../src/geo/swappedText.ts';
 import { isRecord } from '../../src/base/fields.ts';
-import { isDegreesCrs, writtenCrs } from '../../src/features/areas/rules/text/writtenCrs.ts';
-import { eastward } from '../../src/geo/antimeridian.ts';
-import { type Box, boxOf } from '../../src/geo/box.ts';
 import { isDeeperThan } from '../../src/base/json/nesting.ts';
 import { parseWithNaN } from '../../src/base/json/nonFinite.ts';
-import { featureOf, type ReportFeature } from '../../src/features/reports/rules/reportFeature.ts';
 import { safeLine } from '../../src/base/words/safeText.ts';
+import { eastward } from '../../src/geo/antimeridian.ts';
+import { type Box, boxOf } from '../../src/geo/box.ts';
+import { swappedText } from '../../src/geo/swappedText.ts';
+import { isDegreesCrs, writtenCrs } from '../../src/features/areas/rules/index.ts';
+import { featureOf, type ReportFeature } from '../../src/features/reports/rules/index.ts';
 
 export interface OutputFeatures {
   features: readonly ReportFeature[];

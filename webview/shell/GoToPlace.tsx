@@ -3,10 +3,10 @@ import * as l10n from '@vscode/l10n';
 import { DivIcon, type Map as LeafletMap, Marker } from 'leaflet';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PlaceShown } from '../../src/protocol/protocol.ts';
-import { placeSection } from '../features/images/imageMenu.ts';
+import { placeSection } from '../features/images/index.ts';
+import type { Host } from '../ground/host.ts';
 import { positionText } from '../ui/format.ts';
 import { CloseButton, Link } from '../ui/icon.tsx';
-import type { Host } from '../ground/host.ts';
 import type { PlaceStore } from './placeStore.ts';
 
 interface PlaceProps {

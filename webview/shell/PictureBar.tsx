@@ -1,11 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { OpacitySlider } from '../ui/controls.tsx';
-import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
+import {
+  type PictureModel,
+  pictureName,
+  type PictureOnMap,
+  pictureTitle,
+  spendsText,
+} from '../features/pictures/index.ts';
+import { ToggleButton } from '../features/pictures/view.ts';
 import { swatchStyle } from '../ground/mapColors.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
-import type { PictureModel, PictureOnMap } from '../features/pictures/pictureModel.ts';
-import { pictureName, pictureTitle, spendsText } from '../features/pictures/pictureTexts.ts';
-import { ToggleButton } from '../features/pictures/ToggleButton.tsx';
+import { OpacitySlider } from '../ui/controls.tsx';
+import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import type { TimeModel } from './timeModel.ts';
 import { TimeNote, TimeSteps } from './TimeSteps.tsx';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../src/base/words/displayLanguage.ts';
+import { focusOf } from '../features/areas/index.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { focusOf } from '../features/areas/areaKeys.ts';
 import type { TimeModel } from './timeModel.ts';
 
 /** How long an image can be shown, seconds. */

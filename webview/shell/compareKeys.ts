@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { compare, whyNotCompared } from '../features/images/imageMenu.ts';
-import type { ImageStore } from '../features/images/imageStore.ts';
-import { focusOf } from '../features/areas/areaKeys.ts';
-import type { AreaModel } from '../features/areas/areaModel.ts';
-import type { PictureModel } from '../features/pictures/pictureModel.ts';
+import { type AreaModel, focusOf } from '../features/areas/index.ts';
+import { compare, type ImageStore, whyNotCompared } from '../features/images/index.ts';
+import type { PictureModel } from '../features/pictures/index.ts';
 
 /**
  * C starts a comparison wherever no text is typed, and ends it; Escape ends it too, and B lets the pictures blink. On the

@@ -3,14 +3,14 @@ import * as l10n from '@vscode/l10n';
 import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import { shiftToward } from '../../src/geo/antimeridian.ts';
 import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
-import type { ReportModel } from '../features/reports/reportModel.ts';
-import type { ImageStore } from '../features/images/imageStore.ts';
-import type { AreaModel } from '../features/areas/areaModel.ts';
+import type { AreaModel } from '../features/areas/index.ts';
+import type { ImageStore } from '../features/images/index.ts';
+import { pictureTitle } from '../features/pictures/index.ts';
+import type { ReportModel } from '../features/reports/index.ts';
 import type { Host } from '../ground/host.ts';
 import type { Scene } from '../ground/scene.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
 import { boundsOf, ringsNear } from '../ground/worldCopy.ts';
-import { pictureTitle } from '../features/pictures/pictureTexts.ts';
 
 /** What the map can be asked to show. */
 export interface ViewSources {

@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals-core';
-import type { SideTabs } from '../features/reports/sideTabs.ts';
-import type { AreaModel } from '../features/areas/areaModel.ts';
+import type { AreaModel } from '../features/areas/index.ts';
+import type { PictureModel } from '../features/pictures/index.ts';
+import type { ProductModel } from '../features/products/index.ts';
+import type { SideTabs } from '../features/reports/index.ts';
 import type { Host } from '../ground/host.ts';
-import type { PictureModel } from '../features/pictures/pictureModel.ts';
-import type { ProductModel } from '../features/products/productModel.ts';
 
 /**
  * What a person does on the page. A mode has one bar, below the map; what belongs to the others is put away and comes back

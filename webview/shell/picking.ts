@@ -1,16 +1,13 @@
 import { computed } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent, Point } from 'leaflet';
-import type { ReportLayer } from '../features/reports/reportLayer.ts';
-import type { ReportModel } from '../features/reports/reportModel.ts';
-import type { SideTabs } from '../features/reports/sideTabs.ts';
-import type { ImageStore } from '../features/images/imageStore.ts';
-import { toggled } from '../features/images/listSelection.ts';
-import { createAreaHits } from '../features/areas/areaHits.ts';
-import { addAreaTooltip } from '../features/areas/areaLayer.ts';
-import type { AreaModel } from '../features/areas/areaModel.ts';
+import { type AreaModel, createAreaHits } from '../features/areas/index.ts';
+import { addAreaTooltip } from '../features/areas/view.ts';
+import type { Footprints } from '../features/footprints/view.ts';
+import { type ImageStore, toggled } from '../features/images/index.ts';
+import type { PictureModel } from '../features/pictures/index.ts';
+import type { ReportModel, SideTabs } from '../features/reports/index.ts';
+import type { ReportLayer } from '../features/reports/view.ts';
 import type { Scene } from '../ground/scene.ts';
-import type { Footprints } from '../features/footprints/footprintLayer.ts';
-import type { PictureModel } from '../features/pictures/pictureModel.ts';
 
 /** A pointer that moves less than this is still at the same place, CSS pixels. */
 const samePlace = 5;

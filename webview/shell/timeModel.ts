@@ -1,23 +1,23 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
+import { dayMs } from '../../src/base/words/moment.ts';
 import { prepareAoi } from '../../src/geo/coverage.ts';
 import { polygonAreaKm2 } from '../../src/geo/polygonArea.ts';
-import { dayMs } from '../../src/base/words/moment.ts';
 import type { ImageRow } from '../../src/protocol/protocol.ts';
-import { dateUnits } from '../features/images/availability.ts';
-import { clearPart } from '../features/images/calendar.ts';
-import { acquiredAt } from '../features/images/columns.ts';
-import type { ImageStore } from '../features/images/imageStore.ts';
-import type { ResultsModel } from '../features/images/resultsModel.ts';
-import type { Say } from '../ui/announcer.ts';
-import { cloudText, countText } from '../ui/format.ts';
-import type { AreaModel } from '../features/areas/areaModel.ts';
+import type { AreaModel } from '../features/areas/index.ts';
+import {
+  acquiredAt,
+  clearPart,
+  dateUnits,
+  type ImageStore,
+  type ResultsModel,
+} from '../features/images/index.ts';
+import { type PictureModel, pictureName, type PictureShown } from '../features/pictures/index.ts';
 import type { Host } from '../ground/host.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
-import type { PictureModel } from '../features/pictures/pictureModel.ts';
-import type { PictureShown } from '../features/pictures/pictureStore.ts';
-import { pictureName } from '../features/pictures/pictureTexts.ts';
+import type { Say } from '../ui/announcer.ts';
+import { cloudText, countText } from '../ui/format.ts';
 
 export type TimeModel = ReturnType<typeof createTimeModel>;
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { wrappedLongitude } from '../../src/geo/sphere.ts';
 import { shareText } from '../../src/base/words/areaText.ts';
 import { dateWords, numberText } from '../../src/base/words/displayLanguage.ts';
 import { percentText } from '../../src/base/words/figureText.ts';
 import { momentOf } from '../../src/base/words/moment.ts';
+import { wrappedLongitude } from '../../src/geo/sphere.ts';
 import type { MapState } from '../../src/protocol/protocol.ts';
 
 export function countText(count: number): string {

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import type { Services } from '../../service/rules/account.ts';
-import { addressNames, type Connection } from '../../service/rules/connection.ts';
-import type { Subscription } from '../../service/rules/subscription.ts';
-import { formatAmount, orderKinds, orderKindsOf } from '../../service/rules/order.ts';
-import { whyNotPaid } from '../orders/rules/orderRights.ts';
-import { statusText } from '../../service/rules/kindText.ts';
 import { labeled } from '../../base/words/labeled.ts';
 import { safeText } from '../../base/words/safeText.ts';
+import type { Services } from '../../service/rules/account.ts';
+import { addressNames, type Connection } from '../../service/rules/connection.ts';
+import { statusText } from '../../service/rules/kindText.ts';
+import { formatAmount, orderKinds, orderKindsOf } from '../../service/rules/order.ts';
+import type { Subscription } from '../../service/rules/subscription.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { ApiError } from '../../service/wire/errors.ts';
 import type { Fetch } from '../../service/wire/http.ts';
 import { type Probe, probe, readCertificate } from '../../service/wire/probe.ts';
+import { whyNotPaid } from '../orders/rules/index.ts';
 import { technicalText } from '../../platform/host/userError.ts';
 import { type Session, signedInOf } from '../../session/session.ts';
 

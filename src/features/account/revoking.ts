@@ -1,13 +1,11 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { isRefund, type Payment } from '../../service/rules/payment.ts';
-import { canBeFor, refundOf } from './rules/refund.ts';
-import { endOf } from './rules/runs.ts';
-import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
-import type { LedgerOutcome } from '../ledger/rules/ledgerEntry.ts';
-import { sumByUnit } from '../orders/rules/bookings.ts';
 import type { Amount } from '../../service/rules/order.ts';
+import { isRefund, type Payment } from '../../service/rules/payment.ts';
+import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
+import { sumByUnit } from '../orders/rules/index.ts';
+import type { LedgerOutcome } from '../ledger/rules/index.ts';
 import { failureOf, valueOf } from '../../platform/host/reading.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import { type Account, onBalanceChange } from '../../session/account.ts';
@@ -15,6 +13,8 @@ import { onNextSession } from '../../session/reader.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
+import { canBeFor, refundOf } from './rules/refund.ts';
+import { endOf } from './rules/runs.ts';
 
 /** What a refresh shows about a revocation that got no answer. */
 export type Aftermath =

@@ -1,8 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { SandboxEvent, SandboxQuestions, SentRequest } from '../../sandbox/answerHost.ts';
-import type { SandboxSnapshot } from '../../sandbox/sandbox.ts';
 import {
   type Ask,
   createMessageLink,
@@ -10,6 +8,8 @@ import {
   type LinkMessage,
   type MessageLink,
 } from '../../base/messageLink.ts';
+import type { SandboxEvent, SandboxQuestions, SentRequest } from '../../sandbox/answerHost.ts';
+import type { SandboxSnapshot } from '../../sandbox/sandbox.ts';
 import type { Fetch } from '../../service/wire/http.ts';
 import type { Slot } from '../../platform/host/storage.ts';
 import { startSandboxWorker } from './startSandboxWorker.ts';

@@ -1,18 +1,18 @@
 /** The tools that read the account and its orders. They read what the views show, and change nothing. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { formatAmount, type Order, orderPhase } from '../../service/rules/order.ts';
-import { moneySentence } from '../orders/rules/orderMoney.ts';
-import { placedContents } from '../orders/rules/placedContents.ts';
 import { numberText } from '../../base/words/displayLanguage.ts';
-import { orderName } from '../../service/rules/kindText.ts';
 import { utcText } from '../../base/words/moment.ts';
+import { orderName } from '../../service/rules/kindText.ts';
+import { formatAmount, type Order, orderPhase } from '../../service/rules/order.ts';
+import { moneySentence, placedContents } from '../orders/rules/index.ts';
+import { loadFigures } from '../images/rules/index.ts';
 import type { AnswerMap } from '../../protocol/answerMap.ts';
 import { describeError } from '../../platform/host/presentError.ts';
 import { failureOf, valueOf } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { listedExtent } from '../../platform/rows/row.ts';
-import { throwIfNotLoaded } from '../orders/knownOrders.ts';
+import { throwIfNotLoaded } from '../orders/index.ts';
 import { areaNote, linkTo, orderFeatures, reportFeatures } from './answerMaps.ts';
 import { lacksOf, pageOf, type ToolAnswer } from './toolAnswer.ts';
 import { type ToolArea, toolArea } from './toolArea.ts';
@@ -64,7 +64,7 @@ export async function listOrders(
 }
 
 async function coverTest({ polygon }: ToolArea): Promise<(area: Polygon) => boolean> {
-  const { figures } = await import('../images/rules/figures.ts');
+  const { figures } = await loadFigures();
   return area => figures.coverOf(polygon, [area]).share > 0;
 }
 

@@ -2,16 +2,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
-import type { Image } from '../../service/rules/imagery.ts';
-import { imageName } from '../orders/rules/imageText.ts';
-import { formatAmount, type Order } from '../../service/rules/order.ts';
-import type { ReportFeature } from '../reports/rules/reportFeature.ts';
 import { areaText, shareText } from '../../base/words/areaText.ts';
-import { orderName } from '../../service/rules/kindText.ts';
 import { utcText } from '../../base/words/moment.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { orderName } from '../../service/rules/kindText.ts';
+import { formatAmount, type Order } from '../../service/rules/order.ts';
+import { imageName } from '../orders/rules/index.ts';
+import type { ReportFeature } from '../reports/rules/index.ts';
 import type { AnswerMap } from '../../protocol/answerMap.ts';
 import { UserError } from '../../platform/host/userError.ts';
-import { type Link, writeLink } from '../links/link.ts';
+import { type Link, writeLink } from '../links/index.ts';
 import type { ToolArea } from './toolArea.ts';
 
 type MapFeature = AnswerMap['features'][number];

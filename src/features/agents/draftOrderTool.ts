@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../../service/rules/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../../service/rules/analyticOrder.ts';
-import { notOrderableText } from '../orders/rules/notOrderable.ts';
+import type { Image } from '../../service/rules/imagery.ts';
 import { balanceAfter, formatAmount } from '../../service/rules/order.ts';
-import type { Product } from '../orders/rules/productOrder.ts';
 import { isComplete } from '../../service/wire/listed.ts';
+import { loadOrderWork, notOrderableText, type Product } from '../orders/rules/index.ts';
 import { orderFilePattern, requireOrderBody } from '../../platform/documents/swathDocuments.ts';
 import { describeError } from '../../platform/host/presentError.ts';
 import { failureOf, valueOf } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { balanceOfNow } from '../../session/account.ts';
-import { openOrderDraft } from '../orders/ui/draftOrder.ts';
+import { openOrderDraft } from '../orders/ui/index.ts';
 import type { ReadingClient } from './foundImages.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea } from './toolArea.ts';
@@ -36,7 +35,7 @@ export async function draftOrder(
     input.kind === analyticOrderKind
       ? await reportBody(input, area, images, client, signal)
       : await productBody(input, area, images);
-  const { orderWork } = await import('../orders/rules/orderWork.ts');
+  const { orderWork } = await loadOrderWork();
   const known = desk.facts.context();
   const problems = orderWork.checkOrder(body, {
     ...known,
@@ -93,7 +92,7 @@ async function reportBody(
       l10n.t('Reports are made from PHR (0.5 m) or SPOT (1.5 m) images. Choose images of one of them.'),
     );
   }
-  const { orderWork } = await import('../orders/rules/orderWork.ts');
+  const { orderWork } = await loadOrderWork();
   return { ...orderWork.bodyForArea({ kind: 'report', analytic }, title, polygon, images) };
 }
 
@@ -107,7 +106,7 @@ async function productBody(
   images: readonly Image[],
 ): Promise<Record<string, unknown>> {
   if (analytic !== undefined) throw unfitError('analytic');
-  const { orderWork } = await import('../orders/rules/orderWork.ts');
+  const { orderWork } = await loadOrderWork();
   const products = images.map(image => {
     const usual = orderWork.draftProduct(image, polygon);
     if (usual) return { ...usual, ...wishes } as Product;
@@ -130,7 +129,7 @@ export async function priceOrder(
   const body = requireOrderBody(await toolDocument(file, orderFilePattern));
   await desk.client();
   const startedAt = Date.now();
-  const { orderWork } = await import('../orders/rules/orderWork.ts');
+  const { orderWork } = await loadOrderWork();
   const problems = orderWork.checkOrder(body, desk.facts.context());
   if (problems.some(({ severity }) => severity === 'error')) {
     return {

@@ -4,7 +4,7 @@ import type { Image } from '../../service/rules/imagery.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { onNextSession } from '../../session/reader.ts';
 import type { SessionOwner, SignedIn } from '../../session/session.ts';
-import { findImages } from '../images/findImages.ts';
+import { findImages } from '../images/index.ts';
 
 export interface FoundImages {
   remember(images: readonly Image[]): void;

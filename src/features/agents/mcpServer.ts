@@ -21,7 +21,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../base/fields.ts';
 import { mapKey, mapUri, openLinkTool } from '../../protocol/answerMap.ts';
-import type { LinkOutcome } from '../links/linkGate.ts';
+import type { LinkOutcome } from '../links/index.ts';
 import { objectFrom } from './inputAsMeant.ts';
 import type { AnswerPicture, ToolAnswer } from './toolAnswer.ts';
 

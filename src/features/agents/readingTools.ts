@@ -1,15 +1,22 @@
 /** The read-only tools: they search images, measure their coverage, and list the analytics. */
 import * as l10n from '@vscode/l10n';
-import { factNamed, factNames, factValue, knownOf } from '../images/rules/imageFacts.ts';
-import type { Image } from '../../service/rules/imagery.ts';
-import type { SavedSearch } from '../images/rules/searchCriteria.ts';
-import { criteriaOn, readSearchFile } from '../images/rules/searchFile.ts';
-import { isCap, type SearchCriteria, searchLimits } from '../../service/rules/searchQuery.ts';
 import { itemAt } from '../../base/itemAt.ts';
-import { imagesNeeded } from '../../service/rules/analyticOrder.ts';
 import { areaText, shareText } from '../../base/words/areaText.ts';
 import { numberText } from '../../base/words/displayLanguage.ts';
 import { isoDay } from '../../base/words/moment.ts';
+import { imagesNeeded } from '../../service/rules/analyticOrder.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { isCap, type SearchCriteria, searchLimits } from '../../service/rules/searchQuery.ts';
+import {
+  criteriaOn,
+  factNamed,
+  factNames,
+  factValue,
+  knownOf,
+  loadFigures,
+  readSearchFile,
+  type SavedSearch,
+} from '../images/rules/index.ts';
 import { runCommand } from '../../platform/host/commands.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { listedExtent } from '../../platform/rows/row.ts';
@@ -159,7 +166,7 @@ async function coveredShares(
   images: readonly Image[],
 ): Promise<readonly number[] | undefined> {
   if (!area) return undefined;
-  const { figures } = await import('../images/rules/figures.ts');
+  const { figures } = await loadFigures();
   return figures.coveredShares(
     area.polygon,
     images.map(({ footprint }) => footprint),
@@ -188,7 +195,7 @@ export async function measureCoverage(
   const readAt = new Date().toISOString();
   const images = await desk.found.byIds(imageIds, await desk.client(), polygon, signal);
   const footprints = images.map(({ footprint }) => footprint);
-  const { figures } = await import('../images/rules/figures.ts');
+  const { figures } = await loadFigures();
   const shares = figures.coveredShares(polygon, footprints);
   const { share } = figures.coverOf(polygon, footprints);
   return {

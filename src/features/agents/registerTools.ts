@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { abortSignalOf } from '../../platform/host/abortSignal.ts';
-import type { LinkOutcome } from '../links/linkGate.ts';
+import type { LinkOutcome } from '../links/index.ts';
 import type { Mcp } from './mcp.ts';
 import type { RunnerParts, RunTool } from './runTool.ts';
 import type { ToolAnswer } from './toolAnswer.ts';

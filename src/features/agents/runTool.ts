@@ -1,9 +1,9 @@
-import type { Image } from '../../service/rules/imagery.ts';
 import { safeText } from '../../base/words/safeText.ts';
+import type { Image } from '../../service/rules/imagery.ts';
 import { type Log, logError } from '../../platform/host/presentError.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
-import type { Pictures } from '../images/pictures.ts';
-import type { OrderFacts } from '../orders/orderFacts.ts';
+import { loadPictures, type Pictures } from '../images/index.ts';
+import type { OrderFacts } from '../orders/index.ts';
 import { createAgentDrafts } from './agentDrafts.ts';
 import { createFoundImages } from './foundImages.ts';
 import { limitedAnswer, limitedText } from './limitedAnswer.ts';
@@ -69,7 +69,7 @@ const maxPicture = 1_000_000;
 
 /** Keeps none: a model rarely asks for the same one again. */
 async function openPictures(session: SessionOwner): Promise<Pictures> {
-  const { createPictures } = await import('../images/pictures.ts');
+  const { createPictures } = await loadPictures();
   const none = { get: () => Promise.resolve(undefined), put: () => Promise.resolve() };
   return createPictures(session, none, { bytes: { quicklook: maxPicture } });
 }

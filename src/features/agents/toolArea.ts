@@ -1,13 +1,13 @@
 /** The area of interest that a model names. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { safeLine } from '../../base/words/safeText.ts';
 import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
-import { safeLine } from '../../base/words/safeText.ts';
 import { geojsonWork } from '../../platform/documents/geojsonWork.ts';
 import { UserError } from '../../platform/host/userError.ts';
-import type { AoiSource } from '../images/imageCatalog.ts';
-import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
+import type { AoiSource } from '../images/index.ts';
+import { aoiSourceOf } from '../areas/ui/index.ts';
 import { keyOf, toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';
 import type { AreaInput } from './toolInputs.ts';

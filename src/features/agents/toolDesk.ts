@@ -1,20 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { Order } from '../../service/rules/order.ts';
-import type { ReportFeature } from '../reports/rules/reportFeature.ts';
-import type { ReportFacts } from '../reports/rules/reportIndex.ts';
+import type { ReportFacts, ReportFeature } from '../reports/rules/index.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { Account } from '../../session/account.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
-import type { Catalog } from '../images/imageCatalog.ts';
-import type { Picture } from '../images/pictureTarget.ts';
-import type { Shortlist } from '../images/shortlist.ts';
-import type { DraftNames } from '../orders/draftNames.ts';
-import type { OrderFacts } from '../orders/orderFacts.ts';
-import type { MoneyKnown } from '../orders/orderMoney.ts';
-import type { Orders } from '../orders/orders.ts';
-import type { Prices } from '../orders/prices.ts';
+import type { Catalog, Picture, Shortlist } from '../images/index.ts';
+import type { DraftNames, MoneyKnown, OrderFacts, Orders, Prices } from '../orders/index.ts';
 import type { AgentDrafts } from './agentDrafts.ts';
 import type { FoundImages, ReadingClient } from './foundImages.ts';
 

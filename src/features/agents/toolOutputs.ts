@@ -1,6 +1,6 @@
 /** What each tool returns, for clients that check it. Fields that the service doesn't report are missing. */
 import * as z from 'zod';
-import { factNamed, factNames } from '../images/rules/imageFacts.ts';
+import { factNamed, factNames } from '../images/rules/index.ts';
 import { plainSchema } from './plainSchema.ts';
 import type { ToolName } from './toolInputs.ts';
 

@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Bounds } from './rules/import/typedArea.ts';
 import type { Host } from '../../platform/host/host.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { slotOf } from '../../platform/host/storage.ts';
 import type { SessionOwner } from '../../session/session.ts';
-import type { Catalog } from '../images/imageCatalog.ts';
+import type { Catalog } from '../images/index.ts';
 import { createKeptAreas } from './keptAreas.ts';
+import type { Bounds } from './rules/import/typedArea.ts';
 import type { FollowedAreas } from './ui/areaEditing.ts';
 
 /**

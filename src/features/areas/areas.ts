@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
-import type { AreasInText, PolygonInText } from './rules/text/geojsonText.ts';
 import { type JsonPath, samePath } from '../../base/problem.ts';
 import { areaFileStem } from '../../platform/documents/areaFile.ts';
-import { type AoiSource, type Catalog, isSameArea } from '../images/imageCatalog.ts';
+import { type AoiSource, type Catalog, isSameArea } from '../images/index.ts';
+import type { AreasInText, PolygonInText } from './rules/text/geojsonText.ts';
 import type { CanStep } from './textHistory.ts';
 
 export interface DocumentName {

@@ -4,8 +4,7 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { itemAt } from '../../base/itemAt.ts';
-import { placeSize } from '../reports/rules/reportFeature.ts';
-import { createReportReading } from '../reports/rules/reportIndex.ts';
+import { createReportReading, placeSize } from '../reports/rules/index.ts';
 import { partName } from './partFile.ts';
 import { indexOfFile } from './reportFiles.ts';
 

@@ -6,17 +6,21 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import { createCollectionReader } from '../reports/rules/collectionReader.ts';
 import { itemAt } from '../../base/itemAt.ts';
-import { createFeaturePacker, type PackedFeatures } from '../reports/rules/packedFeatures.ts';
-import { drawnCount, featureOf, placeSize, type ReportFeature } from '../reports/rules/reportFeature.ts';
 import {
+  createCollectionReader,
+  createFeaturePacker,
   createReportReading,
+  drawnCount,
+  featureOf,
   longestFeature,
   maxDrawn,
+  type PackedFeatures,
+  placeSize,
+  type ReportFeature,
   type ReportIndex,
   type ReportReading,
-} from '../reports/rules/reportIndex.ts';
+} from '../reports/rules/index.ts';
 import { UserError } from '../../platform/host/userError.ts';
 
 /** A report that was read. Its features aren't kept: they are read again where they are needed. */

@@ -1,14 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { coveredShare } from '../../geo/coverage.ts';
-import { isReport } from '../orders/rules/isReport.ts';
-import type { Order } from '../../service/rules/order.ts';
-import { placedContents } from '../orders/rules/placedContents.ts';
-import { orderName } from '../../service/rules/kindText.ts';
 import { momentOf } from '../../base/words/moment.ts';
+import { coveredShare } from '../../geo/coverage.ts';
+import { orderName } from '../../service/rules/kindText.ts';
+import type { Order } from '../../service/rules/order.ts';
+import { isReport, placedContents } from '../orders/rules/index.ts';
 import type { ReportSeries } from '../../protocol/protocol.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
-import { isLoaded, listedOrders } from '../orders/knownOrders.ts';
-import type { Orders } from '../orders/orders.ts';
+import { isLoaded, listedOrders, type Orders } from '../orders/index.ts';
 import { type Downloads, readyDeliveries } from './downloads.ts';
 import { indexOfFile } from './reportFiles.ts';
 

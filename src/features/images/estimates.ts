@@ -1,6 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { LedgerEntry } from '../ledger/rules/ledgerEntry.ts';
-import type { createPriceEstimates, PriceEstimates } from '../ledger/rules/priceEstimate.ts';
+import {
+  type createPriceEstimates,
+  type LedgerEntry,
+  loadPriceEstimate,
+  type PriceEstimates,
+} from '../ledger/rules/index.ts';
 import { type Reading, valueOf } from '../../platform/host/reading.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 
@@ -32,7 +36,7 @@ export function createEstimates(session: Pick<SessionOwner, 'current'>, ledger: 
       isNeeded = true;
       void ledger.read();
       // Orders can be priced without estimates.
-      void import('../ledger/rules/priceEstimate.ts').then(
+      void loadPriceEstimate().then(
         loaded => (create.value = loaded.createPriceEstimates),
         () => undefined,
       );

@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import type { JsonPath } from '../../base/problem.ts';
 import { sameCoordinates } from '../../geo/sameCoordinates.ts';
 import type { Image } from '../../service/rules/imagery.ts';
-import { packImage } from './rules/packedImage.ts';
 import { isCap, type SearchCriteria, searchLimits } from '../../service/rules/searchQuery.ts';
-import type { JsonPath } from '../../base/problem.ts';
 import { NotAllFound } from '../../service/wire/listed.ts';
 import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/searchAll.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { packImage } from './rules/packedImage.ts';
 
 interface SearchRequest {
   signal: AbortSignal;

@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { Cover } from '../../geo/remainder.ts';
-import type { Figures } from './rules/figures.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { Catalog } from './imageCatalog.ts';
+import type { Figures } from './rules/figures.ts';
 
 /** The selected images and the area that they are selected for. */
 export interface ImageChoice {

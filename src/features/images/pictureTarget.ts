@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { DownloadTarget } from '../../service/wire/deliveries.ts';
+import { UserError } from '../../platform/host/userError.ts';
 import {
   maxPixels,
   pictureSizeOf,
@@ -6,8 +8,6 @@ import {
   pictureTypeOf,
   telltaleBytes,
 } from './rules/pictureSize.ts';
-import type { DownloadTarget } from '../../service/wire/deliveries.ts';
-import { UserError } from '../../platform/host/userError.ts';
 
 /** A picture as received, and its type detected from its bytes. Shared by all callers: don't modify. */
 export interface Picture {

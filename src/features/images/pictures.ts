@@ -3,6 +3,11 @@ import * as l10n from '@vscode/l10n';
 import type PQueue from 'p-queue';
 import { type Connection, linkOrigins } from '../../service/rules/connection.ts';
 import type { Image } from '../../service/rules/imagery.ts';
+import { ApiError } from '../../service/wire/errors.ts';
+import { onNextSession } from '../../session/reader.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { createSharedRuns } from '../../session/sharedRuns.ts';
+import { createPictureTarget, type Picture, PictureError, pictureOf } from './pictureTarget.ts';
 import {
   type PictureKind,
   pictureLinkOf,
@@ -10,11 +15,6 @@ import {
   tileAddress,
   whyNoPicture,
 } from './rules/pictureLinks.ts';
-import { ApiError } from '../../service/wire/errors.ts';
-import { onNextSession } from '../../session/reader.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
-import { createSharedRuns } from '../../session/sharedRuns.ts';
-import { createPictureTarget, type Picture, PictureError, pictureOf } from './pictureTarget.ts';
 
 export type Pictured = Pick<Image, 'id' | 'links' | 'rights' | 'processingLevel'>;
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SavedSearch } from './rules/searchCriteria.ts';
-import { searchKey } from './rules/searchFile.ts';
-import type { SearchRun } from '../ledger/rules/monthForecast.ts';
+import type { SearchRun } from '../ledger/rules/index.ts';
 import { unlessMissing } from '../../platform/files/files.ts';
 import { writeWhole } from '../../platform/files/writeFiles.ts';
+import type { SavedSearch } from './rules/searchCriteria.ts';
+import { searchKey } from './rules/searchFile.ts';
 
 /** Number of searches whose images are remembered; the least recently run one is dropped first. */
 const maxSearches = 50;

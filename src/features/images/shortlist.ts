@@ -1,13 +1,13 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { type Image, keptProperties } from '../../service/rules/imagery.ts';
-import { searchForImage } from './rules/searchFile.ts';
 import type { Slot } from '../../platform/host/storage.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
-import type { Catalog } from './imageCatalog.ts';
 import { findImages } from './findImages.ts';
+import type { Catalog } from './imageCatalog.ts';
+import { searchForImage } from './rules/searchFile.ts';
 
 /** An image that the user keeps for a decision. */
 export interface Pin {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../../base/fields.ts';
-import { polygonsOf } from '../../geo/geometryTypes.ts';
-import { type FactName, factNamed, factNames, isSent } from './rules/imageFacts.ts';
-import type { Image } from '../../service/rules/imagery.ts';
 import { isDeeperThan } from '../../base/json/nesting.ts';
+import { polygonsOf } from '../../geo/geometryTypes.ts';
+import type { Image } from '../../service/rules/imagery.ts';
 import { readImage } from '../../service/wire/catalog.ts';
 import { UserError } from '../../platform/host/userError.ts';
+import { type FactName, factNamed, factNames, isSent } from './rules/imageFacts.ts';
 import { factsOf, longestNote, maxPins, type Pin } from './shortlist.ts';
 
 /** A file may come from anywhere. Characters. */

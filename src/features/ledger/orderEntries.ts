@@ -1,9 +1,14 @@
 /** The entries of orders, from the journal. */
-import { keptHashLength, type LedgerEntry } from './rules/ledgerEntry.ts';
 import { defaultUnit, orderPhase } from '../../service/rules/order.ts';
-import type { JournalLine } from '../orders/journal.ts';
-import { attemptsOf, type OrderAttempt, sentName } from '../orders/orderAttempts.ts';
-import { costOf, returnedFor } from '../orders/spent.ts';
+import {
+  attemptsOf,
+  costOf,
+  type JournalLine,
+  type OrderAttempt,
+  returnedFor,
+  sentName,
+} from '../orders/index.ts';
+import { keptHashLength, type LedgerEntry } from './rules/ledgerEntry.ts';
 
 /** No answer takes longer: an order confirmed later was found by a check, milliseconds. */
 const answeredMs = 60_000;

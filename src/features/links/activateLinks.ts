@@ -4,7 +4,7 @@ import type { Host } from '../../platform/host/host.ts';
 import { logError } from '../../platform/host/presentError.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { signedInOf } from '../../session/session.ts';
-import type { Catalog } from '../images/imageCatalog.ts';
+import type { Catalog } from '../images/index.ts';
 import type { LinkOutcome } from './linkGate.ts';
 import type { LinkQuestions } from './ui/linkQuestions.ts';
 

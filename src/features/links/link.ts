@@ -5,11 +5,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
 import { isRecord } from '../../base/fields.ts';
-import type { SavedSearch } from '../images/rules/searchCriteria.ts';
-import { readSearchFile } from '../images/rules/searchFile.ts';
 import { safeLine } from '../../base/words/safeText.ts';
+import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
+import { readSearchFile, type SavedSearch } from '../images/rules/index.ts';
 import { UserError } from '../../platform/host/userError.ts';
 
 export type Link =

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../platform/host/host.ts';
 import { slotOf } from '../../platform/host/storage.ts';
+import { loadAoiDocument } from '../areas/ui/index.ts';
 import { type MapPanelParts, registerMapPanel } from './mapPanel.ts';
 
 type MapSources = Omit<
@@ -17,8 +18,7 @@ export function activateMap({ context, log, storagePath, register }: Host, sourc
     gazetteerPath: vscode.Uri.joinPath(context.extensionUri, 'dist/places.txt').fsPath,
     tilesAllowed: slotOf(context.globalState, 'swath.tilesAllowed'),
     log,
-    revealAoi: async (target, takesFocus) =>
-      (await import('../areas/ui/aoiDocument.ts')).revealAoi(target, takesFocus),
+    revealAoi: async (target, takesFocus) => (await loadAoiDocument()).revealAoi(target, takesFocus),
   });
   register(panels);
   const commands = async () => (await import('./commands.ts')).mapCommands(panels, sources.catalog);

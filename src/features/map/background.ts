@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { type BackgroundName, onlineBackground } from './rules/backgrounds.ts';
-import { parseTileSource } from './rules/baseMap.ts';
 import { attend, confirm } from '../../platform/dialogs/confirm.ts';
 import { showInputBox } from '../../platform/dialogs/window.ts';
 import { settingValue, writeOwnSetting } from '../../platform/host/settings.ts';
 import type { Slot } from '../../platform/host/storage.ts';
+import { type BackgroundName, onlineBackground } from './rules/backgrounds.ts';
+import { parseTileSource } from './rules/baseMap.ts';
 
 /**
  * Writes the chosen background to the user's settings, which every map follows. Asks for the address of the user's own

@@ -1,9 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { MapState } from '../../protocol/protocol.ts';
-import type { Catalog } from '../images/imageCatalog.ts';
-import type { Estimates } from '../images/estimates.ts';
-import type { ImageFigures } from '../images/imageFigures.ts';
-import type { Owned } from '../orders/owned.ts';
+import type { Catalog, Estimates, ImageFigures } from '../images/index.ts';
+import type { Owned } from '../orders/index.ts';
 
 /** What Swath knows about images before their price: a line for the selection, and lines for the open row. */
 export interface ImageNotes {

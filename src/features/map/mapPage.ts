@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type BaseMap, readBaseMap } from './rules/baseMap.ts';
 import { createMessageLink, type LinkAnswer } from '../../base/messageLink.ts';
 import type { HostHandlers, HostQuestions, ShowTarget, ToHost, ToPage } from '../../protocol/protocol.ts';
 import { checkedMessages } from '../../protocol/toHost.ts';
@@ -11,8 +10,7 @@ import { onChange } from '../../platform/host/onChange.ts';
 import { describeError, logError, presentError } from '../../platform/host/presentError.ts';
 import { section, userSetting } from '../../platform/host/settings.ts';
 import { UserError } from '../../platform/host/userError.ts';
-import { createPictureCache } from '../images/pictureCache.ts';
-import { createPictures } from '../images/pictures.ts';
+import { createPictureCache, createPictures } from '../images/index.ts';
 import { areaMessages } from './areaMessages.ts';
 import { areaAnswers, areaHandlers } from './handlers/areaHandlers.ts';
 import { imageHandlers } from './handlers/imageHandlers.ts';
@@ -28,6 +26,7 @@ import type { HandlerParts, MapExtent, PageOfHandler, PageParts } from './pagePa
 import { createPictureMessages } from './pictureMessages.ts';
 import { createPlaces } from './places.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
+import { type BaseMap, readBaseMap } from './rules/baseMap.ts';
 
 /** Asks a page to bring something into view. */
 export type Show = (target: ShowTarget) => void;

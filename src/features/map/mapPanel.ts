@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ShowTarget } from '../../protocol/protocol.ts';
 import { createOnlyPage } from '../../platform/documents/pageTabs.ts';
 import { logError } from '../../platform/host/presentError.ts';
-import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
+import type { FollowedAreas } from '../areas/ui/index.ts';
 import type { ConnectPage, Show } from './mapPage.ts';
 import type { MapExtent, PageParts } from './pageParts.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { BaseMap } from './rules/baseMap.ts';
 import { currentLocale } from '../../base/words/displayLanguage.ts';
 import type { PageAssets } from '../../protocol/protocol.ts';
 import { webviewHtml } from '../../platform/host/webviewHtml.ts';
+import type { BaseMap } from './rules/baseMap.ts';
 
 /** The hash of an empty style element: the UI library inserts one to test a selector; no other is allowed. */
 const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;

@@ -2,14 +2,11 @@ import type * as vscode from 'vscode';
 import type { ToPage } from '../../protocol/protocol.ts';
 import type { Log } from '../../platform/host/presentError.ts';
 import type { Slot } from '../../platform/host/storage.ts';
-import type { Estimates } from '../images/estimates.ts';
-import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
-import type { AreaEditing } from '../areas/ui/areaEditing.ts';
-import type { Owned } from '../orders/owned.ts';
-import type { ReportFocus } from '../deliveries/reportFocus.ts';
-import type { ReportOnMap } from '../deliveries/reports.ts';
-import type { ReadSeries } from '../deliveries/reportSeries.ts';
-import type { AnswerReview } from '../deliveries/ui/review.ts';
+import type { Estimates } from '../images/index.ts';
+import type { AoiTarget, AreaEditing } from '../areas/ui/index.ts';
+import type { Owned } from '../orders/index.ts';
+import type { ReadSeries, ReportFocus, ReportOnMap } from '../deliveries/index.ts';
+import type { AnswerReview } from '../deliveries/ui/index.ts';
 import type { MapFacts } from './mapState.ts';
 
 /** What a page displays and changes. */

@@ -4,9 +4,7 @@ import type { HostAnswers, HostHandlers, PictureBytes } from '../../protocol/pro
 import { attend, confirm } from '../../platform/dialogs/confirm.ts';
 import { isAborted } from '../../platform/host/presentError.ts';
 import type { SessionOwner } from '../../session/session.ts';
-import type { Catalog } from '../images/imageCatalog.ts';
-import type { Pictures } from '../images/pictures.ts';
-import type { Picture } from '../images/pictureTarget.ts';
+import type { Catalog, Picture, Pictures } from '../images/index.ts';
 
 /** Width of a thumbnail in pixels: twice the displayed size, for high-resolution screens. */
 const thumbnailWidth = 256;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { createGazetteer, NamedPlace } from '../areas/rules/import/gazetteer.ts';
 import { displayLanguage } from '../../base/words/displayLanguage.ts';
+import { type createGazetteer, loadGazetteer, loadPlaceText, type NamedPlace } from '../areas/rules/index.ts';
 import type { PlaceAnswer } from '../../protocol/protocol.ts';
 
 /**
@@ -14,13 +14,11 @@ export function createPlaces(gazetteerPath: string): (question: { text: string }
   return async ({ text }) => {
     if (text.trim() === '') return { places: [] };
     // Most of it is a library for projections.
-    const { readPlace, utmText } = await import('../areas/rules/import/placeText.ts');
+    const { readPlace, utmText } = await loadPlaceText();
     const reading = readPlace(text);
     if (reading && 'problem' in reading) return { places: [], problem: reading.problem };
     if (reading) return { places: reading.places.map(place => ({ ...place, utm: utmText(place) })) };
-    gazetteer ??= (await import('../areas/rules/import/gazetteer.ts')).createGazetteer(
-      await readFile(gazetteerPath, 'utf8'),
-    );
+    gazetteer ??= (await loadGazetteer()).createGazetteer(await readFile(gazetteerPath, 'utf8'));
     const found = gazetteer(text);
     return found.length > 0
       ? { places: found.map(place => ({ ...place, country: countryOf(place), utm: utmText(place) })) }

@@ -1,5 +1,5 @@
 import type { MapState } from '../../protocol/protocol.ts';
-import type { ProductImages } from '../deliveries/productImages.ts';
+import type { ProductImages } from '../deliveries/index.ts';
 
 export function productShown({ current }: ProductImages): Pick<MapState, 'product'> {
   const product = current.value;

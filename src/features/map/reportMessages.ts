@@ -1,8 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { drawnCount } from '../reports/rules/reportFeature.ts';
+import { drawnCount } from '../reports/rules/index.ts';
 import type { MapState, ToPage } from '../../protocol/protocol.ts';
-import type { PackedReport, ReadReport, ReportSource } from '../deliveries/reportFiles.ts';
-import { leftOutOf, type ReportOnMap } from '../deliveries/reports.ts';
+import {
+  leftOutOf,
+  type PackedReport,
+  type ReadReport,
+  type ReportOnMap,
+  type ReportSource,
+} from '../deliveries/index.ts';
 
 const ids = new WeakMap<ReportSource, string>();
 let lastId = 0;

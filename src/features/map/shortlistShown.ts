@@ -1,9 +1,8 @@
 import { defaultUnit } from '../../service/rules/order.ts';
 import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
 import type { MapState } from '../../protocol/protocol.ts';
-import { type AoiSource, type Catalog, isSameArea } from '../images/imageCatalog.ts';
-import type { Shortlist } from '../images/shortlist.ts';
-import type { Prices } from '../orders/prices.ts';
+import { type AoiSource, type Catalog, isSameArea, type Shortlist } from '../images/index.ts';
+import type { Prices } from '../orders/index.ts';
 
 interface Sources {
   shortlist: Pick<Shortlist, 'pins' | 'isShown'>;

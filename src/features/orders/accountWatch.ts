@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
+import { hourMs } from '../../base/words/moment.ts';
 import type { Order } from '../../service/rules/order.ts';
 import { orderPhase } from '../../service/rules/order.ts';
-import { hourMs } from '../../base/words/moment.ts';
 import type { Extent } from '../../service/wire/listed.ts';
 import type { SignedIn } from '../../session/session.ts';
 import type { ChosenFilters } from './filteredOrders.ts';

@@ -1,8 +1,8 @@
 /** Prices and places orders, one after another. Each has its own journal entry. */
 import { orderPhase } from '../../service/rules/order.ts';
-import type { OrderBody } from './rules/orderBody.ts';
 import type { Agreed, Placed, Placing } from './placing.ts';
 import { type Asked, newPriceMs, type Prices } from './prices.ts';
+import type { OrderBody } from './rules/orderBody.ts';
 
 export interface InTurnOptions {
   /** Called before each order with the number of those that are done. */

@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord } from '../../base/fields.ts';
-import type { Booking } from './rules/bookings.ts';
 import { type Amount, defaultUnit } from '../../service/rules/order.ts';
-import type { OrderBody } from './rules/orderBody.ts';
 import type { AppendLog } from '../../platform/files/appendLog.ts';
+import type { Booking } from './rules/bookings.ts';
+import type { OrderBody } from './rules/orderBody.ts';
 
 /** An order that the user confirmed, as it is sent. */
 export interface ConfirmedOrder {

@@ -1,8 +1,8 @@
 /** The orders of an account that one window knows. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { type Order, orderPhase } from '../../service/rules/order.ts';
 import { dayMs, momentOf } from '../../base/words/moment.ts';
+import { type Order, orderPhase } from '../../service/rules/order.ts';
 import type { Extent } from '../../service/wire/listed.ts';
 
 export interface KnownOrder {

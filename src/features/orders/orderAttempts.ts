@@ -1,10 +1,10 @@
 /** Order attempts, built from the lines of the journal. */
-import type { Connection } from '../../service/rules/connection.ts';
-import { mergeBookings } from './rules/bookings.ts';
-import { orderPhase } from '../../service/rules/order.ts';
-import type { OrderBody } from './rules/orderBody.ts';
 import { safeLine } from '../../base/words/safeText.ts';
+import type { Connection } from '../../service/rules/connection.ts';
+import { orderPhase } from '../../service/rules/order.ts';
 import type { ConfirmedOrder, JournalLine, OrderDestination, Outcome, Settlement } from './journal.ts';
+import { mergeBookings } from './rules/bookings.ts';
+import type { OrderBody } from './rules/orderBody.ts';
 
 /** One confirmed order with its outcome. */
 export interface OrderAttempt extends OrderDestination, ConfirmedOrder {

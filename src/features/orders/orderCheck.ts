@@ -1,6 +1,5 @@
 import type { Order } from '../../service/rules/order.ts';
 import { imageIdsOf } from '../../service/rules/orderContents.ts';
-import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from './rules/orderMatch.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Journal } from './journal.ts';
@@ -15,6 +14,7 @@ import {
 } from './orderAttempts.ts';
 import type { Placing } from './placing.ts';
 import { readOrders } from './readOrders.ts';
+import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from './rules/orderMatch.ts';
 
 /** What the service lists for an unconfirmed order. */
 export type OrderChecked =

@@ -1,18 +1,17 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { Image } from '../../service/rules/imagery.ts';
 import type { Analytic } from '../../service/rules/analyticOrder.ts';
-import type { OrderContext } from './rules/checkOrder.ts';
+import type { Image } from '../../service/rules/imagery.ts';
 import { orderKindsOf } from '../../service/rules/order.ts';
-import type { OrderRights } from './rules/orderRights.ts';
 import { isComplete, type Listed } from '../../service/wire/listed.ts';
 import { valueOf } from '../../platform/host/reading.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
-import type { Catalog } from '../images/imageCatalog.ts';
-import { findImages, type ImageToFind } from '../images/findImages.ts';
+import { type Catalog, findImages, type ImageToFind } from '../images/index.ts';
+import type { OrderContext } from './rules/checkOrder.ts';
+import type { OrderRights } from './rules/orderRights.ts';
 
 export interface OrderFacts {
   /** Changes whenever any of the facts change. */

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
-import { type Booking, mergeBookings, returnedBy } from './rules/bookings.ts';
-import { type Order, orderPhase } from '../../service/rules/order.ts';
-import { bookingsOf, type MoneyOfFailed, moneyOfFailed } from './rules/orderMoney.ts';
 import { localDay, localDayOf, momentOf } from '../../base/words/moment.ts';
+import { type Order, orderPhase } from '../../service/rules/order.ts';
 import { failureOf, valueOf } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
@@ -13,6 +11,8 @@ import type { Journal, Settlement } from './journal.ts';
 import { listedOrders, type OrdersState } from './knownOrders.ts';
 import { attemptsOf, type OrderAttempt } from './orderAttempts.ts';
 import { ordersHere } from './ordersHere.ts';
+import { type Booking, mergeBookings, returnedBy } from './rules/bookings.ts';
+import { bookingsOf, type MoneyOfFailed, moneyOfFailed } from './rules/orderMoney.ts';
 
 /** What is known of the money of orders. */
 export interface MoneyKnown {

@@ -1,9 +1,9 @@
 import { isRecord } from '../../base/fields.ts';
-import type { Image } from '../../service/rules/imagery.ts';
-import { customName } from '../../service/rules/customName.ts';
-import type { Order } from '../../service/rules/order.ts';
-import { orderKindText, shortId } from '../../service/rules/kindText.ts';
 import { dayText } from '../../base/words/moment.ts';
+import { customName } from '../../service/rules/customName.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { orderKindText, shortId } from '../../service/rules/kindText.ts';
+import type { Order } from '../../service/rules/order.ts';
 
 /** The ids of the images of orders that have no name, as far as the service reports them. */
 export function imagesOfNameless(orders: readonly Order[]): string[] {

@@ -1,10 +1,9 @@
-import type { OrderContext } from './rules/checkOrder.ts';
 import type { Log } from '../../platform/host/presentError.ts';
 import type { Account } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
-import type { Catalog } from '../images/imageCatalog.ts';
+import type { Catalog } from '../images/index.ts';
 import type { Budget } from './budget.ts';
 import type { DraftNames } from './draftNames.ts';
 import type { Journal } from './journal.ts';
@@ -15,6 +14,7 @@ import type { Orders } from './orders.ts';
 import { createOwned, type DeliveredFiles, type Owned } from './owned.ts';
 import { createPlacing, type Placing } from './placing.ts';
 import type { Prices } from './prices.ts';
+import type { OrderContext } from './rules/checkOrder.ts';
 
 /** Everything needed to price, place and check orders. One per window, so that two clicks place only one order. */
 export interface Ordering {

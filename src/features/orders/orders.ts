@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { sandboxConnection } from '../../service/rules/connection.ts';
-import type { Image } from '../../service/rules/imagery.ts';
 import { customName } from '../../service/rules/customName.ts';
+import type { Image } from '../../service/rules/imagery.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
-import type { OrderBody } from './rules/orderBody.ts';
 import type { Account } from '../../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 import type { AccountWatch } from './accountWatch.ts';
@@ -16,6 +15,7 @@ import type * as OrderedWhat from './orderedWhat.ts';
 import type { MarkStore } from './orderMarks.ts';
 import type { NewsKind } from './orderNews.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
+import type { OrderBody } from './rules/orderBody.ts';
 
 type NewsListener = (kind: NewsKind, orders: readonly Order[]) => void;
 

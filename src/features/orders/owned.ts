@@ -1,7 +1,11 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
+import { ageText } from '../../base/words/moment.ts';
+import { safeLine } from '../../base/words/safeText.ts';
 import type { Image } from '../../service/rules/imagery.ts';
+import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
+import type { Orders } from './orders.ts';
 import type { OrderBody } from './rules/orderBody.ts';
 import {
   deliveredReport,
@@ -13,10 +17,6 @@ import {
   ownershipRequests,
   ownershipText,
 } from './rules/owned.ts';
-import { ageText } from '../../base/words/moment.ts';
-import { safeLine } from '../../base/words/safeText.ts';
-import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
-import type { Orders } from './orders.ts';
 
 /** What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The lines follow `items`. */
 export interface Owned {

@@ -1,8 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Amount, Order, Price } from '../../service/rules/order.ts';
-import { bodyHash, type OrderBody } from './rules/orderBody.ts';
-import { matchOf } from './rules/orderMatch.ts';
 import type { OrderSlot } from '../../service/wire/client.ts';
 import { wasSurelyRefused } from '../../service/wire/errors.ts';
 import { UserError } from '../../platform/host/userError.ts';
@@ -21,6 +19,8 @@ import {
 } from './orderAttempts.ts';
 import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
+import { bodyHash, type OrderBody } from './rules/orderBody.ts';
+import { matchOf } from './rules/orderMatch.ts';
 import { mayReturnOnDayOf, spentOnDayOf } from './spent.ts';
 
 /** Why an order isn't sent, or isn't offered for confirmation. */

@@ -1,13 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Image } from '../../service/rules/imagery.ts';
-import { keptHashLength, type LedgerSubject } from '../ledger/rules/ledgerEntry.ts';
 import type { Price } from '../../service/rules/order.ts';
-import { bodyHash, type OrderBody } from './rules/orderBody.ts';
-import type { PricedContents } from './rules/pricedContents.ts';
 import { wasSurelyRefused } from '../../service/wire/errors.ts';
+import { keptHashLength, type LedgerSubject } from '../ledger/rules/index.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { bodyHash, type OrderBody } from './rules/orderBody.ts';
+import type { PricedContents } from './rules/pricedContents.ts';
 
 /** In milliseconds. The age of an older price is shown, and several orders at once are priced again. */
 export const newPriceMs = 10 * 60_000;

@@ -1,5 +1,5 @@
-import type { Order } from '../../service/rules/order.ts';
 import { dayMs, momentOf } from '../../base/words/moment.ts';
+import type { Order } from '../../service/rules/order.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { readList } from '../../service/wire/listReading.ts';
 

@@ -1,8 +1,8 @@
 /** What orders of this machine cost, and what came back. */
-import { chargedBy, returnedBy } from './rules/bookings.ts';
-import { type Amount, orderPhase } from '../../service/rules/order.ts';
 import { localDay, localDayOf } from '../../base/words/moment.ts';
+import { type Amount, orderPhase } from '../../service/rules/order.ts';
 import { costs, isOpen, type OrderAttempt } from './orderAttempts.ts';
+import { chargedBy, returnedBy } from './rules/bookings.ts';
 
 /**
  * What an order cost, or may have cost, by unit: what the payments list as charged, otherwise the confirmed price. What

@@ -1,14 +1,14 @@
 /** Features with typed columns: what files of other programs are made of. */
 import type { Geometry, Position } from 'geojson';
 import { type FeatureId, isRecord } from '../../base/fields.ts';
+import { compactJson } from '../../base/json/exactJson.ts';
+import { momentOf } from '../../base/words/moment.ts';
 import { continuousPolygon, halfTurn } from '../antimeridian.ts';
 import { type Box, boxOf, emptyBox, growBox } from '../box.ts';
 import { hasHeight, heightsOf, isPosition } from '../geometryTypes.ts';
 import { cutAtAntimeridian } from '../overlap.ts';
 import { closed } from '../ring.ts';
 import { wrappedLongitude } from '../sphere.ts';
-import { compactJson } from '../../base/json/exactJson.ts';
-import { momentOf } from '../../base/words/moment.ts';
 
 /** A feature of any origin: nothing of it is checked. */
 export interface ExportFeature {

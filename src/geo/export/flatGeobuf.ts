@@ -9,8 +9,8 @@ import { buildFeature } from 'flatgeobuf/lib/mjs/generic/feature.js';
 import { toGeometryType } from 'flatgeobuf/lib/mjs/generic/geometry.js';
 import { parseGC, parseGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
-import { boxOf } from '../box.ts';
 import { itemAt, noItem } from '../../base/itemAt.ts';
+import { boxOf } from '../box.ts';
 import { type ColumnType, dateOf, type ExportTable, rowOf, type Value } from './exportTable.ts';
 
 const wireTypes: Readonly<Record<ColumnType, WireType>> = {

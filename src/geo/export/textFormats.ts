@@ -1,7 +1,7 @@
-import { centerOf } from '../center.ts';
-import { wktText } from '../wkt.ts';
 import { compactJson } from '../../base/json/exactJson.ts';
 import { csvLine } from '../../base/words/csvField.ts';
+import { centerOf } from '../center.ts';
+import { wktText } from '../wkt.ts';
 import { exportMark } from './exportMark.ts';
 import { dateOf, type ExportFeature, type ExportTable, fieldOf, freeName, rowOf } from './exportTable.ts';
 import { kmlGeometry, xmlElement, xmlText } from './kml.ts';

@@ -1,7 +1,7 @@
 import { createScanner, type Node } from 'jsonc-parser';
-import { type JsonText, type TextRange, valueAt } from './geojsonSource.ts';
 import { itemAt } from '../../base/itemAt.ts';
 import type { JsonPath } from '../../base/problem.ts';
+import { type JsonText, type TextRange, valueAt } from './geojsonSource.ts';
 
 /** A range of a text, in UTF-16 units, and its replacement. */
 export interface TextEdit {

@@ -1,6 +1,6 @@
 /** Where a place is in a JSON text that is being written. */
-import type { TextRange } from './geojsonSource.ts';
 import { type Token, type TokenKind, tokensOf } from '../../base/json/jsoncText.ts';
+import type { TextRange } from './geojsonSource.ts';
 
 export interface ListOfNumbers extends TextRange {
   numbers: readonly number[];

@@ -1,26 +1,39 @@
 /** All functions for the text of GeoJSON documents, as one bundle that is loaded on first use. */
-import { aoiFactsAt } from '../../features/areas/rules/aoiFacts.ts';
-import { simplifyEffect } from '../../features/areas/rules/edits/aoiSimplify.ts';
-import { clipArea, footprintShares } from '../../features/areas/rules/edits/areaClip.ts';
-import { canTakeFeatures, changeArea, insertFeatures } from '../../features/areas/rules/edits/areaEdits.ts';
-import { fixAll, fixAt, fixesAt } from '../../features/areas/rules/edits/geojsonFixes.ts';
-import type { AreaFile } from '../../features/areas/rules/import/readAreas.ts';
-import { compareTexts } from '../../features/reports/rules/compareReports.ts';
-import { featurePlaces } from '../../features/reports/rules/reportIndex.ts';
-import { joinTexts } from '../../features/reports/rules/reportText.ts';
-import { otherDecisions } from '../../features/reports/rules/review.ts';
-import { reviewedText } from '../../features/reports/rules/reviewedText.ts';
-import { areaFiles } from '../../features/areas/rules/text/areaFiles.ts';
-import { areaHere } from '../../features/areas/rules/text/areaHere.ts';
-import { completeGeojson } from '../../features/areas/rules/text/geojsonCompletion.ts';
-import { diagnoseAois } from '../../features/areas/rules/text/geojsonDiagnostics.ts';
 import { jsonRanges } from '../../geo/text/geojsonSource.ts';
-import { findAreas, listAreas, polygonAt } from '../../features/areas/rules/text/geojsonText.ts';
-import { pastedAreas, pastePlace } from '../../features/areas/rules/text/pastedArea.ts';
+import {
+  aoiFactsAt,
+  type AreaFile,
+  areaFiles,
+  areaHere,
+  canTakeFeatures,
+  changeArea,
+  clipArea,
+  completeGeojson,
+  diagnoseAois,
+  findAreas,
+  fixAll,
+  fixAt,
+  fixesAt,
+  footprintShares,
+  insertFeatures,
+  listAreas,
+  loadReadAreas,
+  pastedAreas,
+  pastePlace,
+  polygonAt,
+  simplifyEffect,
+} from '../../features/areas/rules/index.ts';
+import {
+  compareTexts,
+  featurePlaces,
+  joinTexts,
+  otherDecisions,
+  reviewedText,
+} from '../../features/reports/rules/index.ts';
 
 /** Readers of other formats need parsers and projections: a separate bundle, loaded on first use. */
 function areaReaders() {
-  return import('../../features/areas/rules/import/readAreas.ts');
+  return loadReadAreas();
 }
 
 /** Pure functions of a text and plain data, so that they can run in a worker thread. */

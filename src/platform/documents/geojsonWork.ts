@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { GeojsonWork } from './geojsonFunctions.ts';
 import { currentLocale } from '../../base/words/displayLanguage.ts';
 import { endsWithExtension } from '../host/endsWithExtension.ts';
+import type { GeojsonWork } from './geojsonFunctions.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
 type Name = keyof GeojsonWork;

@@ -1,9 +1,9 @@
 /** A worker thread for long texts: runs one function after another on GeoJSON text. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AreasInText } from '../../features/areas/rules/text/geojsonText.ts';
-import type { WorkAnswer, WorkQuestion, WorkQuestions } from './workAnswers.ts';
 import { createMessageLink, transferring } from '../../base/messageLink.ts';
 import { type DisplayLanguage, setLocale } from '../../base/words/displayLanguage.ts';
+import type { AreasInText } from '../../features/areas/rules/index.ts';
+import type { WorkAnswer, WorkQuestion, WorkQuestions } from './workAnswers.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');

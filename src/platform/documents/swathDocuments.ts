@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SearchFileReading } from '../../features/images/rules/searchFile.ts';
 import { deepestNesting, isDeeperThan, jsonObjectIn } from '../../base/json/nesting.ts';
-import type { OrderBody } from '../../features/orders/rules/orderBody.ts';
+import type { OrderBody } from '../../features/orders/rules/index.ts';
+import { loadSearchFile, type SearchFileReading } from '../../features/images/rules/index.ts';
 import { showQuickPick } from '../dialogs/window.ts';
 import { UserError } from '../host/userError.ts';
 import { activeEditor, editableDocuments, isEditable, openEditable } from './editableDocuments.ts';
@@ -69,7 +69,7 @@ async function readSearchText(text: string): Promise<SearchFileReading | undefin
     return undefined;
   }
   // The rules for criteria and areas aren't loaded at activation.
-  const { readSearchFile } = await import('../../features/images/rules/searchFile.ts');
+  const { readSearchFile } = await loadSearchFile();
   return readSearchFile(value);
 }
 
@@ -93,7 +93,7 @@ export function resolveSearchDocument(argument: unknown): Promise<vscode.TextDoc
     async describe(text) {
       const reading = await readSearchText(text);
       if (reading?.kind !== 'search') return undefined;
-      return (await import('../../features/images/rules/searchFile.ts')).searchSummary(reading.search);
+      return (await loadSearchFile()).searchSummary(reading.search);
     },
   });
 }

@@ -6,7 +6,7 @@ import type {
   AreasInText,
   PolygonInText,
   UnusableArea,
-} from '../../features/areas/rules/text/geojsonText.ts';
+} from '../../features/areas/rules/index.ts';
 import type { GeojsonWork } from './geojsonFunctions.ts';
 
 /** What the caller asks the thread, one after another. */

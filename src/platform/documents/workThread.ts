@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { unpackAreas, type WorkQuestion, type WorkQuestions } from './workAnswers.ts';
 import { createMessageLink, type LinkMessage, type MessageLink } from '../../base/messageLink.ts';
+import { unpackAreas, type WorkQuestion, type WorkQuestions } from './workAnswers.ts';
 
 /** One call of a function on a text. */
 export type Job = WorkQuestion & { text: string };

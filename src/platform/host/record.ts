@@ -1,5 +1,5 @@
-import type { LedgerOutcome, LedgerSubject } from '../../features/ledger/rules/ledgerEntry.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
+import type { LedgerOutcome, LedgerSubject } from '../../features/ledger/rules/index.ts';
 
 /**
  * Records in the ledger what is about to be done, and returns a function that records how it ended; until then it is

@@ -3,8 +3,8 @@
  * swath and as high as its longest strip. On some days a cell is photographed: a hash of the seed, the satellite, the
  * cell and the day decides that and everything else about the images, so no list of them is kept.
  */
-import { degree } from '../../geo/sphere.ts';
 import { dayMs } from '../../base/words/moment.ts';
+import { degree } from '../../geo/sphere.ts';
 import { hash, unit, uuidOfWords } from '../http/random.ts';
 import type { World } from '../http/service.ts';
 import { cloudCover, type Ground, groundAt, snowCover, type SunDirection, sunOver } from './land.ts';

@@ -2,9 +2,9 @@
 import type { Topology } from 'topojson-specification';
 // The file that the map page draws too, so that the package holds it once.
 import topology from 'world-atlas/countries-50m.json' with { type: 'json' };
-import { degree } from '../../geo/sphere.ts';
 import { itemAt } from '../../base/itemAt.ts';
 import { dayMs } from '../../base/words/moment.ts';
+import { degree } from '../../geo/sphere.ts';
 import { hash, unit } from '../http/random.ts';
 import type { Box, Position } from './shapes.ts';
 

@@ -3,8 +3,8 @@
  * areas can touch, newest or oldest first, until the first 10,000 of the order are certain. A search that would have to
  * look at too many cells is refused, so that an answer is always complete.
  */
-import { degree } from '../../geo/sphere.ts';
 import { dayMs } from '../../base/words/moment.ts';
+import { degree } from '../../geo/sphere.ts';
 import { itemsOf, type WorkspaceItem } from '../orders/orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { uuidOf } from '../http/random.ts';

@@ -4,12 +4,12 @@
  */
 import type { Polygon, Position as GeoPosition } from 'geojson';
 import { isRecord } from '../../base/fields.ts';
+import { itemAt } from '../../base/itemAt.ts';
 import { continuousPolygon } from '../../geo/antimeridian.ts';
 import { type AreaParts, partsOfRings, shareOfParts } from '../../geo/coverage.ts';
 import { convexParts } from '../../geo/flatRing.ts';
 import { findMeetings, sideOfRing } from '../../geo/ring.ts';
 import { degree, earthRadius } from '../../geo/sphere.ts';
-import { itemAt } from '../../base/itemAt.ts';
 import { invalid, refuseMembers } from '../http/service.ts';
 
 const earthRadiusKm = earthRadius / 1000;

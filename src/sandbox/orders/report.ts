@@ -1,7 +1,7 @@
 /** Analytic reports: plausible findings, mostly the same ones at all dates. Some are wrong, and have low scores. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { degree } from '../../geo/sphere.ts';
 import { dayMs } from '../../base/words/moment.ts';
+import { degree } from '../../geo/sphere.ts';
 import { type Capture, footprintOf } from '../catalogue/capture.ts';
 import {
   type Area,

@@ -1,9 +1,9 @@
 /** Display text for the kinds of the service. Unknown ones are shown as spelled. */
 import * as l10n from '@vscode/l10n';
+import { safeLine } from '../../base/words/safeText.ts';
 import type { Contract } from './account.ts';
 import { customName } from './customName.ts';
 import { type ConsumptionMode, consumptionModes, isOrderKind, type Order } from './order.ts';
-import { safeLine } from '../../base/words/safeText.ts';
 
 /** `Premium`, `Evaluation`: the contract types of the specification, from the end of the contract's kind. */
 export function contractTypeText({ kind }: Pick<Contract, 'kind'>): string | undefined {

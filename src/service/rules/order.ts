@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Constellation } from './imagery.ts';
 import type { Fields } from '../../base/fields.ts';
-import type { Links } from './links.ts';
 import { numberText } from '../../base/words/displayLanguage.ts';
 import { safeLine } from '../../base/words/safeText.ts';
+import type { Constellation } from './imagery.ts';
+import type { Links } from './links.ts';
 
 /** A quantity in the unit that the service sent. Always shown with its unit. */
 export interface Amount {

@@ -1,8 +1,8 @@
 /** The contents of an order, read from a request body as far as possible, whatever is wrong with the rest. */
 import type { Polygon } from 'geojson';
+import type { JsonPath } from '../../base/problem.ts';
 import { isPolygon } from '../../geo/aoiRings.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
-import type { JsonPath } from '../../base/problem.ts';
 import type { Order } from './order.ts';
 
 /** A JSON object as the user wrote it, not yet checked. */

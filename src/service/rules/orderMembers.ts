@@ -4,8 +4,8 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { crsName, epsgOf } from '../../geo/projection.ts';
 import type { ProblemCode } from '../../base/problemCodes.ts';
+import { crsName, epsgOf } from '../../geo/projection.ts';
 import { analyticOrderKind, analyticResolutions, maxAnalyticImages } from './analyticOrder.ts';
 import {
   anyText,

@@ -1,13 +1,13 @@
 /** What calls of the service are made of, for whoever sends them and for whoever shows them. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { isRecord } from '../../base/fields.ts';
+import { withoutAltitude } from '../../geo/aoi.ts';
+import { plainNumber, wktText } from '../../geo/wkt.ts';
 import { acquisitionInterval, endOfDay, isoTime } from './acquisitionInterval.ts';
+import type { Connection } from './connection.ts';
 import { criteriaFaults } from './criteriaFaults.ts';
 import { type SearchCriteria, searchLimits } from './searchQuery.ts';
-import type { Connection } from './connection.ts';
-import { withoutAltitude } from '../../geo/aoi.ts';
-import { isRecord } from '../../base/fields.ts';
-import { plainNumber, wktText } from '../../geo/wkt.ts';
 import { UnusableIdError } from './unusableId.ts';
 
 /** One call, without the token that goes along. */

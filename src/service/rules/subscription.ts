@@ -1,6 +1,6 @@
 import type { Fields } from '../../base/fields.ts';
-import type { Amount } from './order.ts';
 import { daysBetween, momentOf } from '../../base/words/moment.ts';
+import type { Amount } from './order.ts';
 import { bytesOf } from './quantity.ts';
 import { roleNames } from './roles.ts';
 

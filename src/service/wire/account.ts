@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as z from 'zod';
-import type { Contract, Geofence, Permission, Profile, Services } from '../rules/account.ts';
 import { type Fields, isRecord } from '../../base/fields.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
+import type { Contract, Geofence, Permission, Profile, Services } from '../rules/account.ts';
 import { defaultUnit } from '../rules/order.ts';
 import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';

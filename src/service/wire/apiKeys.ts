@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ApiKey, CreatedApiKey } from '../rules/apiKey.ts';
 import { type Fields, isRecord } from '../../base/fields.ts';
+import type { ApiKey, CreatedApiKey } from '../rules/apiKey.ts';
 import { pathSegment } from '../rules/serviceRequest.ts';
 import type { Call, Calls } from './calls.ts';
 import { type Listed, listed } from './listed.ts';

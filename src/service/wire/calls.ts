@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { safeLine } from '../../base/words/safeText.ts';
 import type { Connection } from '../rules/connection.ts';
 import type { LinkKind } from '../rules/linkRule.ts';
 import { addressOf, type ServiceRequest } from '../rules/serviceRequest.ts';
-import { safeLine } from '../../base/words/safeText.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';

@@ -1,8 +1,8 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import * as z from 'zod';
-import type { Connection } from '../rules/connection.ts';
 import { type Fields, isRecord } from '../../base/fields.ts';
 import { crossesAntimeridian, halfTurn } from '../../geo/antimeridian.ts';
+import type { Connection } from '../rules/connection.ts';
 import { constellationCodes, type Image } from '../rules/imagery.ts';
 import { type Bounds, type SearchCriteria, searchLimits } from '../rules/searchQuery.ts';
 import { byLetter, searchRequest, type ServiceRequest } from '../rules/serviceRequest.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import * as z from 'zod';
-import type { Connection } from '../rules/connection.ts';
 import { isRecord } from '../../base/fields.ts';
-import { constellationsNamed } from '../rules/imagery.ts';
-import type { Analytic } from '../rules/analyticOrder.ts';
-import type { Order } from '../rules/order.ts';
 import { isoDay } from '../../base/words/moment.ts';
+import type { Analytic } from '../rules/analyticOrder.ts';
+import type { Connection } from '../rules/connection.ts';
+import { constellationsNamed } from '../rules/imagery.ts';
+import type { Order } from '../rules/order.ts';
 import { readContract, readProfile, readServices } from './account.ts';
 import { createKey, deleteKey, listKeys } from './apiKeys.ts';
 import { type Calls, createCalls } from './calls.ts';

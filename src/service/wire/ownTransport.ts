@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import * as l10n from '@vscode/l10n';
+import { fileProblem } from '../../base/words/fileProblem.ts';
 import { type Connection, trustedOrigins } from '../rules/connection.ts';
 import type { Transport } from '../rules/transport.ts';
-import { fileProblem } from '../../base/words/fileProblem.ts';
 import { createDispatcher, fetchThrough, sendOnceThrough, type Tls } from './dispatcher.ts';
 import type { Fetch } from './http.ts';
 

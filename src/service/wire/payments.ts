@@ -1,6 +1,6 @@
-import type { Payment } from '../rules/payment.ts';
 import { isRecord } from '../../base/fields.ts';
 import { defaultUnit } from '../rules/order.ts';
+import type { Payment } from '../rules/payment.ts';
 import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import type { ListPage, PageRequest } from './listReading.ts';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { dayMs, momentOf } from '../../base/words/moment.ts';
 import { acquiredWithin, closedInterval, type Interval, isoTime } from '../rules/acquisitionInterval.ts';
 import type { Image } from '../rules/imagery.ts';
 import { type SearchCriteria, searchLimits } from '../rules/searchQuery.ts';
 import { newestFirst } from '../rules/serviceRequest.ts';
-import { dayMs, momentOf } from '../../base/words/moment.ts';
 import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
 import { NotAllFound } from './listed.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Consumption, planAllowance, type Subscription, type Use } from '../rules/subscription.ts';
 import { type Fields, isRecord } from '../../base/fields.ts';
 import { pathSegment } from '../rules/serviceRequest.ts';
+import { type Consumption, planAllowance, type Subscription, type Use } from '../rules/subscription.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError, wasRefused } from './errors.ts';
 import { type Listed, listed } from './listed.ts';

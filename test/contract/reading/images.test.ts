@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 import { expect } from 'vitest';
 import { type Image, mayDo } from '../../../src/service/rules/imagery.ts';
-import { sameAcquisition } from '../../../src/features/images/rules/sameAcquisition.ts';
 import { linksOf } from '../../../src/service/rules/links.ts';
+import { sameAcquisition } from '../../../src/features/images/rules/sameAcquisition.ts';
 import { describeService } from '../describeService.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { harbourBox, ofHarbour, region, regionBox } from '../places.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { orderResolution, whyNotRunnable } from '../../../src/service/rules/analyticOrder.ts';
-import type { AnalyticOrderBody } from '../../../src/features/orders/rules/batchDrafts.ts';
 import { ApiError } from '../../../src/service/wire/errors.ts';
+import type { AnalyticOrderBody } from '../../../src/features/orders/rules/batchDrafts.ts';
 import { readReportText } from '../../../src/features/deliveries/reportFiles.ts';
 import { patient } from '../../runSpeed.ts';
 import { describeService, type Lacking } from '../describeService.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { checkAoi, withoutAltitude } from '../../../src/geo/aoi.ts';
-import { type AoiFacts, aoiFactsAt } from '../../../src/features/areas/rules/aoiFacts.ts';
-import { isPolygon } from '../../../src/geo/aoiRings.ts';
 import type { Problem } from '../../../src/base/problem.ts';
+import { checkAoi, withoutAltitude } from '../../../src/geo/aoi.ts';
+import { isPolygon } from '../../../src/geo/aoiRings.ts';
+import { type AoiFacts, aoiFactsAt } from '../../../src/features/areas/rules/aoiFacts.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 
 const outer = box(0, 0, 10, 10);

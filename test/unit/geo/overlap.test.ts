@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import { checkRings } from '../../../src/geo/aoiRings.ts';
 import * as model from '../../../src/geo/overlap.ts';
 import { sideOfRing, signedArea } from '../../../src/geo/ring.ts';
-import { itemAt } from '../../../src/base/itemAt.ts';
 import { runs } from '../../randomRuns.ts';
 import { stopwatch } from '../growth.ts';
 import { anyPolygon, box, positions } from './polygons.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { polygonAreaKm2 } from '../../../src/geo/polygonArea.ts';
 import { itemAt } from '../../../src/base/itemAt.ts';
+import { polygonAreaKm2 } from '../../../src/geo/polygonArea.ts';
 import { geodesicAreaKm2 } from './geodesicArea.ts';
 import { anyPolygon, box, fromEquatorTo80, polygon, positions } from './polygons.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import { polygonAreaKm2 } from '../../../src/geo/polygonArea.ts';
 import { findMeetings, type Meeting, orientation, sideOfRing, signedArea } from '../../../src/geo/ring.ts';
 import { sameCoordinates } from '../../../src/geo/sameCoordinates.ts';
-import { itemAt } from '../../../src/base/itemAt.ts';
 import { runs } from '../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { work } from '../../../src/platform/documents/geojsonFunctions.ts';
 import { box, polygon } from '../geo/polygons.ts';
+import { work } from '../../../src/platform/documents/geojsonFunctions.ts';
 import { createWorkThread, type Job, type WorkThread } from '../../../src/platform/documents/workThread.ts';
 
 const file = resolve(import.meta.dirname, '../../../src/platform/documents/geojsonWorker.ts');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { areaOfRings, squareKilometers } from '../../../src/sandbox/catalogue/shapes.ts';
 import { geodesicAreaKm2 } from '../geo/geodesicArea.ts';
 import { box, polygon, positions } from '../geo/polygons.ts';
+import { areaOfRings, squareKilometers } from '../../../src/sandbox/catalogue/shapes.ts';
 
 describe('the area that the sandbox bills', () => {
   it.each([

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Map as LeafletMap } from 'leaflet';
+import type { Host } from '../../ground/host.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
-import type { Host } from '../../ground/host.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 

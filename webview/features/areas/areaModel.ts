@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { afterStep, type AreaStep } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import { numberText } from '../../../src/base/words/displayLanguage.ts';
+import { afterStep, type AreaStep } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import type {
   AreaChangeOnMap,
   AreaRow,
@@ -10,11 +10,11 @@ import type {
   MapState,
   ToPage,
 } from '../../../src/protocol/protocol.ts';
+import type { Host } from '../../ground/host.ts';
+import { problemOf } from '../../ground/loadPicture.ts';
 import type { Say } from '../../ui/announcer.ts';
 import { noSelection, received, sent } from '../../ui/selectionEcho.ts';
 import { stable } from '../../ui/stable.ts';
-import type { Host } from '../../ground/host.ts';
-import { problemOf } from '../../ground/loadPicture.ts';
 import {
   type DrawnShape,
   type Editing,

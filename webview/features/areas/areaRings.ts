@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
-import { isSamePlace } from '../../../src/geo/aoiRings.ts';
-import type { AreaRings } from '../../../src/features/areas/rules/edits/areaChange.ts';
-import { signedArea } from '../../../src/geo/ring.ts';
 import { itemAt } from '../../../src/base/itemAt.ts';
+import { isSamePlace } from '../../../src/geo/aoiRings.ts';
+import { signedArea } from '../../../src/geo/ring.ts';
+import type { AreaRings } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import type { AreaRow } from '../../../src/protocol/protocol.ts';
 
 /** A place on the map, degrees; the longitude is in the copy of the world that is drawn. */

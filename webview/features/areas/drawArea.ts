@@ -11,8 +11,8 @@ import {
   type Point,
   polygon,
 } from 'leaflet';
-import { circleRing } from '../../../src/geo/circle.ts';
 import { itemAt } from '../../../src/base/itemAt.ts';
+import { circleRing } from '../../../src/geo/circle.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';

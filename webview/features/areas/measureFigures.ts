@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { polygonAreaKm2 } from '../../../src/geo/polygonArea.ts';
-import { degree, earthRadius } from '../../../src/geo/sphere.ts';
 import { areaText } from '../../../src/base/words/areaText.ts';
 import { numberWords } from '../../../src/base/words/displayLanguage.ts';
+import { polygonAreaKm2 } from '../../../src/geo/polygonArea.ts';
+import { degree, earthRadius } from '../../../src/geo/sphere.ts';
 import { countText } from '../../ui/format.ts';
 
 /** Length of the great-circle path through points [longitude, latitude] in degrees, km. */

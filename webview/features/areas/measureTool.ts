@@ -1,10 +1,10 @@
 import { effect, type Signal, signal } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
-import type { Work } from '../../ui/turns.ts';
 import type { MapColors } from '../../ground/mapColors.ts';
 import { addMapOverlay } from '../../ground/mapOverlay.ts';
 import type { Scene } from '../../ground/scene.ts';
 import { type CanvasFrame, worldX, worldY } from '../../ground/worldPoint.ts';
+import type { Work } from '../../ui/turns.ts';
 import type { AreaModel } from './areaModel.ts';
 import { pointsText } from './areaTexts.ts';
 import type { Drawing } from './drawArea.ts';

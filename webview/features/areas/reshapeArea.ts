@@ -16,12 +16,12 @@ import {
   type VertexEvent,
   type VertexMarker,
 } from 'leaflet';
+import { itemAt } from '../../../src/base/itemAt.ts';
 import {
   type AreaRings,
   type VertexStep,
   verticesOf,
 } from '../../../src/features/areas/rules/edits/areaChange.ts';
-import { itemAt } from '../../../src/base/itemAt.ts';
 import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';

@@ -1,7 +1,7 @@
 import { noItem } from '../../../src/base/itemAt.ts';
-import type { Work } from '../../ui/turns.ts';
 import { type CanvasFrame, worldBoxOf } from '../../ground/worldPoint.ts';
 import type { PathSink, WorldShapes } from '../../ground/worldShapes.ts';
+import type { Work } from '../../ui/turns.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
 /** Up to this many footprints in view are outlines, more are shades. Outlines come back at a few less. */

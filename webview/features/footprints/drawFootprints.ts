@@ -1,9 +1,9 @@
 import { noItem } from '../../../src/base/itemAt.ts';
-import type { Work } from '../../ui/turns.ts';
 import type { EmphasisStyle } from '../../ground/drawEmphasis.ts';
 import { Grains } from '../../ground/grains.ts';
 import { constellationKeys, type MapColors } from '../../ground/mapColors.ts';
 import { type CanvasFrame, worldBoxOf } from '../../ground/worldPoint.ts';
+import type { Work } from '../../ui/turns.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
 /** Smaller footprints have no visible outline, CSS pixels. */

@@ -1,5 +1,5 @@
-import { ShapeList } from '../../../src/geo/shapeList.ts';
 import { itemAt } from '../../../src/base/itemAt.ts';
+import { ShapeList } from '../../../src/geo/shapeList.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { constellationKey, constellationKeys } from '../../ground/mapColors.ts';
 import type { WorldBox } from '../../ground/worldPoint.ts';

@@ -1,12 +1,12 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
-import type { Work } from '../../ui/turns.ts';
 import { CanvasTileLayer } from '../../ground/canvasTiles.ts';
 import { drawEmphasis, type EmphasisStyle } from '../../ground/drawEmphasis.ts';
 import { constellationColor, type MapColors } from '../../ground/mapColors.ts';
 import { addMapOverlay, type Paint } from '../../ground/mapOverlay.ts';
 import { worldBoxOf, worldX, worldY } from '../../ground/worldPoint.ts';
+import type { Work } from '../../ui/turns.ts';
 import { densityCell, drawDensity, maxOutlines } from './drawDensity.ts';
 import {
   drawFootprints,

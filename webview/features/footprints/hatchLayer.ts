@@ -1,10 +1,10 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { MultiPolygon } from 'geojson';
-import type { Work } from '../../ui/turns.ts';
 import { addMapOverlay } from '../../ground/mapOverlay.ts';
 import type { Scene } from '../../ground/scene.ts';
 import type { CanvasFrame } from '../../ground/worldPoint.ts';
 import { WorldShapes } from '../../ground/worldShapes.ts';
+import type { Work } from '../../ui/turns.ts';
 
 /** Distance between two hatch lines, CSS pixels. */
 const spacing = 9;

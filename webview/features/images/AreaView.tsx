@@ -1,13 +1,12 @@
 import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import { dayText } from '../../../src/base/words/moment.ts';
+import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import type { MapColors } from '../../ground/mapColors.ts';
-import { type AreaFrame, outlineOf } from '../pictures/areaChip.ts';
-import { pictureTitle } from '../pictures/pictureTexts.ts';
 import { Slider } from '../../ui/controls.tsx';
 import { cloudText } from '../../ui/format.ts';
+import { type AreaFrame, outlineOf, pictureTitle } from '../pictures/index.ts';
 import type { AreaView, Chip } from './areaViewModel.ts';
 import { Marks, marksOf, rowAttributes, type RowProps, spokenText, Swatch } from './ImageRows.tsx';
 import type { ResultsModel } from './resultsModel.ts';

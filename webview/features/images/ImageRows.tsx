@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { HTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
-import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import { shareText } from '../../../src/base/words/areaText.ts';
 import { angleText, incidenceText, sensorText } from '../../../src/base/words/figureText.ts';
 import { minuteText } from '../../../src/base/words/moment.ts';
+import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
+import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { swatchStyle } from '../../ground/mapColors.ts';
-import type { PictureShown, PictureStore } from '../pictures/pictureStore.ts';
 import { cloudText, coveredText, localTimeText, snowText } from '../../ui/format.ts';
+import type { PictureShown, PictureStore } from '../pictures/index.ts';
 import { clearTooltip, type ColumnId, columns } from './columns.ts';
 
 export interface RowProps {

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { AreaModel } from '../areas/areaModel.ts';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
 import { Button, ProgressRing } from '../../ui/controls.tsx';
 import { imageCount } from '../../ui/format.ts';
 import type { ContextMenu } from '../../ui/MenuButton.tsx';
+import type { AreaModel } from '../areas/index.ts';
+import type { PictureModel } from '../pictures/index.ts';
 import { AreaViewBar } from './AreaView.tsx';
 import { Histogram } from './Histogram.tsx';
 import type { ImageStore } from './imageStore.ts';

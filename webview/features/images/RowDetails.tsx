@@ -2,10 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
-import { spendsText } from '../pictures/pictureTexts.ts';
-import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import { CloseButton, Link } from '../../ui/icon.tsx';
+import { type PictureModel, spendsText } from '../pictures/index.ts';
+import { ToggleButton } from '../pictures/view.ts';
 import { columnIds, columns, type InArea } from './columns.ts';
 import { togglePin, whyNotPinned } from './imageMenu.ts';
 

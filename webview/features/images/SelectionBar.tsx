@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { maxAnalyticImages, orderResolution } from '../../../src/service/rules/analyticOrder.ts';
 import { shareText } from '../../../src/base/words/areaText.ts';
+import { maxAnalyticImages, orderResolution } from '../../../src/service/rules/analyticOrder.ts';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { maxCompared } from '../pictures/comparison.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
 import { Button } from '../../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../../ui/format.ts';
 import { iconPaths } from '../../ui/icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
+import { maxCompared, type PictureModel } from '../pictures/index.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
 import { whyNoOrder } from './listSelection.ts';

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { ImageRow, PictureAnswer, PictureBytes } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { areaFrame, cutChip } from '../pictures/areaChip.ts';
+import { areaFrame, cutChip } from '../pictures/index.ts';
 import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
 

@@ -8,8 +8,7 @@ import {
   type Pixels,
 } from '../../../src/features/images/rules/clearHere.ts';
 import { worldX, worldY } from '../../ground/worldPoint.ts';
-import { placeIn } from '../pictures/drawPicture.ts';
-import { type Point, type Quad, uprightQuad, widestQuad } from '../pictures/quadrilateral.ts';
+import { placeIn, type Point, type Quad, uprightQuad, widestQuad } from '../pictures/index.ts';
 
 /** An image, and the area to judge in it: [longitude, latitude]. Covers in percent. */
 export interface ClearJob {

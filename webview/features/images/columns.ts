@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { momentOf } from '../../../src/base/words/moment.ts';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import {
@@ -9,7 +10,6 @@ import {
   factValue,
   type imageFacts,
 } from '../../../src/features/images/rules/imageFacts.ts';
-import { momentOf } from '../../../src/base/words/moment.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { localTimeText } from '../../ui/format.ts';
 

@@ -2,10 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
-import { maxCompared } from '../pictures/comparison.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
 import { positionText } from '../../ui/format.ts';
 import type { MenuItem, MenuSection } from '../../ui/MenuButton.tsx';
+import { maxCompared, type PictureModel } from '../pictures/index.ts';
 import { acquiredAt } from './columns.ts';
 import type { ImageStore } from './imageStore.ts';
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import {
   type FactLimit,
@@ -8,7 +9,6 @@ import {
   factValue,
   type imageFacts,
 } from '../../../src/features/images/rules/imageFacts.ts';
-import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 
 /** Limits for the images in the list. The service has no criteria for them, so the page applies them itself. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../../src/protocol/protocol.ts';
-import { chipsOf, type Filters } from '../search/filterFields.ts';
 import { unreadableText } from '../../ui/format.ts';
+import { chipsOf, type Filters } from '../search/index.ts';
 
 /** A message instead of the results, or above them. */
 export interface Notice {

@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import type { MapState } from '../../../src/protocol/protocol.ts';
-import type { AreaModel } from '../areas/areaModel.ts';
 import type { Host } from '../../ground/host.ts';
 import { isSameSet } from '../../ui/selectionEcho.ts';
+import type { AreaModel } from '../areas/index.ts';
 import { createAreaView } from './areaViewModel.ts';
 import { arrange, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import { numberText } from '../../../src/base/words/displayLanguage.ts';
+import type { ViewStore } from '../../ground/viewStore.ts';
 import type { Say } from '../../ui/announcer.ts';
 import { OpacitySlider, Slider } from '../../ui/controls.tsx';
 import { Link } from '../../ui/icon.tsx';
-import type { ViewStore } from '../../ground/viewStore.ts';
 import { blinkRate } from './comparison.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { percentText } from '../../../src/base/words/figureText.ts';
-import { arrowSteps } from '../areas/areaKeys.ts';
+import { arrowSteps } from '../areas/index.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
 

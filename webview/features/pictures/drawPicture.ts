@@ -1,5 +1,5 @@
-import type { Work } from '../../ui/turns.ts';
 import type { CanvasFrame } from '../../ground/worldPoint.ts';
+import type { Work } from '../../ui/turns.ts';
 import type { Point, Quad } from './quadrilateral.ts';
 
 /** How far a corner of a picture may be off, CSS pixels. */

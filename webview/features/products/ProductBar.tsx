@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/base/words/displayLanguage.ts';
 import { byteText } from '../../../src/service/rules/quantity.ts';
+import type { ViewStore } from '../../ground/viewStore.ts';
 import { OpacitySlider, Select } from '../../ui/controls.tsx';
 import { LegendButton } from '../../ui/LegendButton.tsx';
-import type { ViewStore } from '../../ground/viewStore.ts';
-import { Divider } from '../pictures/SwipeDivider.tsx';
-import { ToggleButton } from '../pictures/ToggleButton.tsx';
+import { Divider, ToggleButton } from '../pictures/view.ts';
 import type { ImageFacts } from './geoImage.ts';
 import { type BandChoice, bandChoices, type ProductLook, type ProductModel } from './productModel.ts';
 

@@ -1,8 +1,8 @@
 /** Images that are read block by block and sampled in the Web Mercator world, whatever their projection. */
 import proj4 from 'proj4';
-import { shiftToward } from '../../../src/geo/antimeridian.ts';
-import { definitionOf } from '../../../src/features/areas/rules/import/crs.ts';
 import { itemAt, noItem } from '../../../src/base/itemAt.ts';
+import { shiftToward } from '../../../src/geo/antimeridian.ts';
+import { definitionOf } from '../../../src/features/areas/rules/index.ts';
 import type { PicturePlace } from '../../../src/protocol/protocol.ts';
 import { type WorldBox, worldLatitude, worldLongitude, worldX, worldY } from '../../ground/worldPoint.ts';
 import { orThrow, UnreadableImage } from './unreadableImage.ts';

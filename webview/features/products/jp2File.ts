@@ -1,6 +1,6 @@
 /** JPEG 2000 files: their boxes, the main header of the codestream, and where its tiles are. */
-import { isNorthFirst } from '../../../src/features/areas/rules/import/crs.ts';
 import { itemAt } from '../../../src/base/itemAt.ts';
+import { isNorthFirst } from '../../../src/features/areas/rules/index.ts';
 import type { Transform } from './geoImage.ts';
 import type { ReadBytes } from './geoTiff.ts';
 import { UnreadableImage } from './unreadableImage.ts';

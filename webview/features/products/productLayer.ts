@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals-core';
 import { type Coords, type DoneCallback, GridLayer, type LatLngBounds, latLngBounds } from 'leaflet';
-import type { Say } from '../../ui/announcer.ts';
 import type { Scene } from '../../ground/scene.ts';
 import { worldLatitude, worldLongitude, worldShift } from '../../ground/worldPoint.ts';
-import { clipOf } from '../pictures/pictureLayers.ts';
+import type { Say } from '../../ui/announcer.ts';
+import { clipOf } from '../pictures/view.ts';
 import type { ProductModel } from './productModel.ts';
 
 /** CSS pixels. */

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Host } from '../../ground/host.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
-import { pictureName } from '../pictures/pictureTexts.ts';
 import { Link } from '../../ui/icon.tsx';
+import { type PictureModel, pictureName } from '../pictures/index.ts';
 import type { ReportImageStore } from './reportImages.ts';
 
 export interface ReportImageProps {

@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { shareText } from '../../../src/base/words/areaText.ts';
 import type { Estimate } from '../../../src/features/reports/rules/accuracy.ts';
 import { type Decision, decisionText, scoreInterval } from '../../../src/features/reports/rules/review.ts';
-import { shareText } from '../../../src/base/words/areaText.ts';
-import { focusOf } from '../areas/areaKeys.ts';
-import type { AreaModel } from '../areas/areaModel.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button, Select } from '../../ui/controls.tsx';
 import { countText } from '../../ui/format.ts';
+import { type AreaModel, focusOf } from '../areas/index.ts';
 import { PropertyTable } from './FeatureCard.tsx';
 import { ReportImageNote, type ReportImageProps } from './ReportImageNote.tsx';
 import type { ReportModel } from './reportModel.ts';

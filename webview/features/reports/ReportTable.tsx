@@ -5,7 +5,11 @@ import { itemAt } from '../../../src/base/itemAt.ts';
 import { type FilterProblem, valueText } from '../../../src/features/reports/rules/reportFilter.ts';
 import { maxCopied } from '../../../src/protocol/messageLimits.ts';
 import type { Host } from '../../ground/host.ts';
-import { TableHead } from '../images/ImageRows.tsx';
+import { countText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
+import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
+import { useScrollView } from '../../ui/scrollView.ts';
+import { Turns } from '../../ui/turns.ts';
 import {
   type ListChange,
   type ListCursor,
@@ -13,12 +17,8 @@ import {
   pressKey,
   pressRow,
   toggled,
-} from '../images/listSelection.ts';
-import { countText } from '../../ui/format.ts';
-import { Link } from '../../ui/icon.tsx';
-import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
-import { useScrollView } from '../../ui/scrollView.ts';
-import { Turns } from '../../ui/turns.ts';
+} from '../images/index.ts';
+import { TableHead } from '../images/view.ts';
 import type { ReportModel } from './reportModel.ts';
 import { type Column, columnsOf, pastedCell, sortedBy, statisticsOf } from './tableColumns.ts';
 import { tallList } from './tallList.ts';

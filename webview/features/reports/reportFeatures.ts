@@ -1,5 +1,5 @@
-import { withCapacity } from '../../../src/geo/shapeList.ts';
 import { itemAt, noItem } from '../../../src/base/itemAt.ts';
+import { withCapacity } from '../../../src/geo/shapeList.ts';
 import {
   createFeaturePacker,
   type PackedColumn,

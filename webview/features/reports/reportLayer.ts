@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals-core';
 import { type LatLng, type LatLngBounds, latLngBounds, rectangle, tooltip } from 'leaflet';
-import { shiftToward } from '../../../src/geo/antimeridian.ts';
 import { itemAt } from '../../../src/base/itemAt.ts';
+import { shiftToward } from '../../../src/geo/antimeridian.ts';
 import { CanvasTileLayer } from '../../ground/canvasTiles.ts';
 import { drawEmphasis } from '../../ground/drawEmphasis.ts';
 import { freePadding, panIntoView } from '../../ground/freeView.ts';

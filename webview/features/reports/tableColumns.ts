@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../src/base/itemAt.ts';
-import { valueText } from '../../../src/features/reports/rules/reportFilter.ts';
 import { withoutFormula } from '../../../src/base/words/csvField.ts';
 import { madeOnce, numberText } from '../../../src/base/words/displayLanguage.ts';
 import { minuteText, momentOf } from '../../../src/base/words/moment.ts';
+import { valueText } from '../../../src/features/reports/rules/reportFilter.ts';
 import type { Work } from '../../ui/turns.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 

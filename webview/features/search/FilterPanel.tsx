@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
 import { labeled } from '../../../src/base/words/labeled.ts';
 import { minuteText } from '../../../src/base/words/moment.ts';
+import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
 import type { Host } from '../../ground/host.ts';
 import { Dropdown } from '../../ui/controls.tsx';
 import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';

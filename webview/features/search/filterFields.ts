@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { endOfDay } from '../../../src/service/rules/acquisitionInterval.ts';
-import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/imageFacts.ts';
-import { constellations, isConstellation } from '../../../src/service/rules/imagery.ts';
-import type { Bounds, Relation, SearchCriteria } from '../../../src/service/rules/searchQuery.ts';
 import { isoDay, minuteText } from '../../../src/base/words/moment.ts';
 import { typedNumber } from '../../../src/base/words/typedNumber.ts';
+import { endOfDay } from '../../../src/service/rules/acquisitionInterval.ts';
+import { constellations, isConstellation } from '../../../src/service/rules/imagery.ts';
+import type { Bounds, Relation, SearchCriteria } from '../../../src/service/rules/searchQuery.ts';
+import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
 import { countText, positionText } from '../../ui/format.ts';
 import { circleOf, metersOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 

@@ -1,6 +1,6 @@
+import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import { wrappedLongitude } from '../../../src/geo/sphere.ts';
 import type { Bounds, Circle } from '../../../src/service/rules/searchQuery.ts';
-import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import { worldLatitude, worldY } from '../../ground/worldPoint.ts';
 
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };

@@ -1,9 +1,9 @@
 /** What a revocation does, for the person who confirms it. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { formatAmount } from '../../../service/rules/order.ts';
 import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../../../base/words/moment.ts';
-import { type Paid, type Refund, refundEstimate, type RestOfRuns } from './refund.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
 import type { Subscription } from '../../../service/rules/subscription.ts';
+import { type Paid, type Refund, refundEstimate, type RestOfRuns } from './refund.ts';
 import { cadenceText, periodText, runText } from './subscriptionText.ts';
 
 /**

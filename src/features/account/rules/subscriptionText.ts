@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
-import { type Cadence, endOf, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
+import { type Cadence, endOf, type Run } from './runs.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
   return [title, kind].map(text => safeLine(text ?? '')).find(text => text !== '') ?? safeLine(id);

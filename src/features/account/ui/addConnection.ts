@@ -5,14 +5,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isRecord } from '../../../base/fields.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
 import {
   addressNames,
   type Connection,
   parseConnection,
   sandboxConnection,
 } from '../../../service/rules/connection.ts';
-import { isRecord } from '../../../base/fields.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
 import type { Fetch } from '../../../service/wire/http.ts';
 import { type Probe, probe } from '../../../service/wire/probe.ts';
 import { attend, confirm } from '../../../platform/dialogs/confirm.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Contract } from '../../../service/rules/account.ts';
-import { formatAmount } from '../../../service/rules/order.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import { momentText } from '../../../base/words/moment.ts';
+import type { Contract } from '../../../service/rules/account.ts';
 import {
   contractTypeText,
   offerText,
@@ -9,7 +9,7 @@ import {
   shortId,
   statusText,
 } from '../../../service/rules/kindText.ts';
-import { momentText } from '../../../base/words/moment.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
 import {
   type Fact,
   factRow,

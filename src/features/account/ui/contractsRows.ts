@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import { momentText } from '../../../base/words/moment.ts';
 import { furtherContractIds, type Profile, type Services } from '../../../service/rules/account.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { formatAmount, type Order } from '../../../service/rules/order.ts';
 import { type Role, rolesOf } from '../../../service/rules/roles.ts';
 import type { Consumption } from '../../../service/rules/subscription.ts';
-import { formatAmount, type Order } from '../../../service/rules/order.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
-import { momentText } from '../../../base/words/moment.ts';
 import { valueOf } from '../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { type ApiKey, nameOfKey } from '../../../service/rules/apiKey.ts';
 import { momentText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { type ApiKey, nameOfKey } from '../../../service/rules/apiKey.ts';
 import { attend, type Attention, confirm, typesToConfirm } from '../../../platform/dialogs/confirm.ts';
 import {
   showInformationMessage,

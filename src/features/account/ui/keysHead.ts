@@ -1,8 +1,8 @@
 /** What the API Keys view shows without its rows: description, badge and initial order. */
 import * as l10n from '@vscode/l10n';
-import { type ApiKey, expiryOf, maxApiKeys } from '../../../service/rules/apiKey.ts';
 import { displayLanguage } from '../../../base/words/displayLanguage.ts';
 import { dayText } from '../../../base/words/moment.ts';
+import { type ApiKey, expiryOf, maxApiKeys } from '../../../service/rules/apiKey.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
 import { type Reading, valueOf } from '../../../platform/host/reading.ts';
 import { sortedBy } from '../../../platform/rows/arrangementOwner.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { type ApiKey, expiryOf, nameOfKey } from '../../../service/rules/apiKey.ts';
 import { momentOf, momentText } from '../../../base/words/moment.ts';
+import { type ApiKey, expiryOf, nameOfKey } from '../../../service/rules/apiKey.ts';
 import {
   applyArrangement,
   type Arrangement,

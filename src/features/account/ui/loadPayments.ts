@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { Payment } from '../../../service/rules/payment.ts';
-import { paymentsCsv } from '../rules/paymentsCsv.ts';
 import { isoDay } from '../../../base/words/moment.ts';
+import type { Payment } from '../../../service/rules/payment.ts';
 import { inCancellableNotification, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
 import { failureOf, valueOf } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { PagedReader } from '../../../session/reader.ts';
+import { paymentsCsv } from '../rules/paymentsCsv.ts';
 import { extentText } from './paymentRows.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { sandboxConnection } from '../../../service/rules/connection.ts';
 import { dayMs, hourMs, utcText } from '../../../base/words/moment.ts';
+import { sandboxConnection } from '../../../service/rules/connection.ts';
 import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { localDayOf, momentText, utcText } from '../../../base/words/moment.ts';
+import { orderKindText, statusText } from '../../../service/rules/kindText.ts';
 import {
   formatEffect,
   netOf,
@@ -7,8 +9,6 @@ import {
   type PaymentSums,
   sumPayments,
 } from '../../../service/rules/payment.ts';
-import { orderKindText, statusText } from '../../../service/rules/kindText.ts';
-import { localDayOf, momentText, utcText } from '../../../base/words/moment.ts';
 import type { Paged } from '../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../platform/rows/arrangement.ts';
 import {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Payment } from '../../../service/rules/payment.ts';
-import { statusText } from '../../../service/rules/kindText.ts';
 import { momentOf } from '../../../base/words/moment.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import type { Payment } from '../../../service/rules/payment.ts';
 import type { ArrangementChoices } from '../../../platform/rows/arrangement.ts';
 import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.ts';
 

@@ -1,12 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { paidFor, type Refund, refundOf } from '../rules/refund.ts';
-import { refundText } from '../rules/refundText.ts';
-import type { Subscription } from '../../../service/rules/subscription.ts';
-import { nameOfSubscription, periodText, spanText } from '../rules/subscriptionText.ts';
-import { type Amount, formatAmount } from '../../../service/rules/order.ts';
-import { statusText } from '../../../service/rules/kindText.ts';
 import { dayText, utcText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import { type Amount, formatAmount } from '../../../service/rules/order.ts';
+import type { Subscription } from '../../../service/rules/subscription.ts';
 import { ApiError } from '../../../service/wire/errors.ts';
 import { attend, type Attention, confirm, typesToConfirm } from '../../../platform/dialogs/confirm.ts';
 import {
@@ -33,6 +30,9 @@ import {
   type Revoking,
   underWayText,
 } from '../revoking.ts';
+import { paidFor, type Refund, refundOf } from '../rules/refund.ts';
+import { refundText } from '../rules/refundText.ts';
+import { nameOfSubscription, periodText, spanText } from '../rules/subscriptionText.ts';
 
 export interface RevokeParts {
   session: SessionOwner;

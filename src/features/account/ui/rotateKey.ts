@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ApiKey, descriptionAfter, nameOfKey } from '../../../service/rules/apiKey.ts';
 import { isoDay } from '../../../base/words/moment.ts';
+import { type ApiKey, descriptionAfter, nameOfKey } from '../../../service/rules/apiKey.ts';
 import { attend, type Attention, confirm } from '../../../platform/dialogs/confirm.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { describeError, logError } from '../../../platform/host/presentError.ts';

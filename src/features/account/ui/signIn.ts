@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { checkApiKeyShape } from '../../../service/rules/apiKey.ts';
-import { type Connection, sandboxConnection } from '../../../service/rules/connection.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { ageText, utcText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { checkApiKeyShape } from '../../../service/rules/apiKey.ts';
+import { type Connection, sandboxConnection } from '../../../service/rules/connection.ts';
 import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
 import { inCancellableNotification, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';

@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Profile } from '../../../service/rules/account.ts';
-import type { Connection } from '../../../service/rules/connection.ts';
 import type { CommandId } from '../../../base/commandId.ts';
-import { type Amount, formatAmount } from '../../../service/rules/order.ts';
 import { momentText } from '../../../base/words/moment.ts';
 import { safeLabel, safeTooltip } from '../../../base/words/safeText.ts';
+import type { Profile } from '../../../service/rules/account.ts';
+import type { Connection } from '../../../service/rules/connection.ts';
+import { type Amount, formatAmount } from '../../../service/rules/order.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { failureOf, type Reading, valueOf } from '../../../platform/host/reading.ts';

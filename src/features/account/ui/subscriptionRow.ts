@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
+import { momentText } from '../../../base/words/moment.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
 import type { Payment } from '../../../service/rules/payment.ts';
-import { endOf, type Run, runAt, type RunPlan, runsOf } from '../rules/runs.ts';
 import { isRevoked, revokeEffect, type Subscription, type Use } from '../../../service/rules/subscription.ts';
+import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '../../../platform/rows/row.ts';
+import type { PagedReader } from '../../../session/reader.ts';
+import type { RevokeMark } from '../revokeMarks.ts';
+import { canRevoke } from '../revoking.ts';
+import { endOf, type Run, runAt, type RunPlan, runsOf } from '../rules/runs.ts';
 import {
   nameOfSubscription,
   periodText,
@@ -10,12 +16,6 @@ import {
   shortKind,
   spanText,
 } from '../rules/subscriptionText.ts';
-import { statusText } from '../../../service/rules/kindText.ts';
-import { momentText } from '../../../base/words/moment.ts';
-import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '../../../platform/rows/row.ts';
-import type { PagedReader } from '../../../session/reader.ts';
-import type { RevokeMark } from '../revokeMarks.ts';
-import { canRevoke } from '../revoking.ts';
 import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { endOf } from '../rules/runs.ts';
-import { isRevoked, type Subscription } from '../../../service/rules/subscription.ts';
-import { nameOfSubscription, shortKind } from '../rules/subscriptionText.ts';
-import { statusText } from '../../../service/rules/kindText.ts';
 import { momentOf } from '../../../base/words/moment.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import { isRevoked, type Subscription } from '../../../service/rules/subscription.ts';
 import type { Arrangement, ArrangementChoices } from '../../../platform/rows/arrangement.ts';
+import { endOf } from '../rules/runs.ts';
+import { nameOfSubscription, shortKind } from '../rules/subscriptionText.ts';
 
 /** Status values in the order users look for them; unknown ones come before `revoked`. */
 const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../../service/rules/payment.ts';
-import { endOf } from '../rules/runs.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../../service/rules/subscription.ts';
 import { isComplete, type Listed } from '../../../service/wire/listed.ts';
 import type { Reading } from '../../../platform/host/reading.ts';
@@ -8,6 +7,7 @@ import { applyArrangement, type Arrangement, type Group } from '../../../platfor
 import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
+import { endOf } from '../rules/runs.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 import { selectedTypes, subscriptionArrangements } from './subscriptionsArrangement.ts';
 

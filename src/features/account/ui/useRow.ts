@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { planOf, type Use } from '../../../service/rules/subscription.ts';
-import { formatAmount } from '../../../service/rules/order.ts';
 import { shareText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
 import { barText, readableAmount, shareOf, usedOfText } from '../../../service/rules/quantity.ts';
+import { planOf, type Use } from '../../../service/rules/subscription.ts';
 import { type Fact, type Row, rowText } from '../../../platform/rows/row.ts';
 
 type Amounts = Omit<Use, 'name'>;

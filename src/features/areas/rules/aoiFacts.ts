@@ -1,15 +1,15 @@
 import type { Polygon, Position } from 'geojson';
-import { type JsonText, readJson, type TextRange } from '../../../geo/text/geojsonSource.ts';
-import { everyArea } from './text/geojsonText.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import type { JsonPath } from '../../../base/problem.ts';
 import { continuousParts, halfTurn } from '../../../geo/antimeridian.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
 import { boxOf } from '../../../geo/box.ts';
 import { uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { crsName, utmZoneOf } from '../../../geo/projection.ts';
 import { wrappedLongitude } from '../../../geo/sphere.ts';
-import { itemAt } from '../../../base/itemAt.ts';
-import type { JsonPath } from '../../../base/problem.ts';
-import { isPolygon } from '../../../geo/aoiRings.ts';
+import { type JsonText, readJson, type TextRange } from '../../../geo/text/geojsonSource.ts';
+import { everyArea } from './text/geojsonText.ts';
 
 export interface AoiFacts {
   areaKm2: number;

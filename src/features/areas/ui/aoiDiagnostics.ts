@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { AoiUse } from '../rules/text/geojsonCheck.ts';
-import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
 import { geojsonWorkWhile, longestDocument } from '../../../platform/documents/geojsonWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
@@ -8,6 +6,8 @@ import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isOrderDocument, isSearchDocument } from '../../../platform/documents/swathDocuments.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
+import type { AoiUse } from '../rules/text/geojsonCheck.ts';
+import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import { mayHaveAreas } from './aoiDocument.ts';
 
 export interface AoiDiagnostics {

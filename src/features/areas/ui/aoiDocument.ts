@@ -1,11 +1,9 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
-import type { AreaHere, AreasHere } from '../rules/text/areaHere.ts';
-import type { PolygonInText } from '../rules/text/geojsonText.ts';
 import type { JsonPath } from '../../../base/problem.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, isEditable, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
@@ -14,9 +12,11 @@ import { showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { AoiSource } from '../../images/imageCatalog.ts';
+import type { AoiSource } from '../../images/index.ts';
 import { sourceOf } from '../areas.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
+import type { AreaHere, AreasHere } from '../rules/text/areaHere.ts';
+import type { PolygonInText } from '../rules/text/geojsonText.ts';
 
 /** The argument that lenses and trees pass to commands on a polygon in a document. */
 export interface AoiTarget {

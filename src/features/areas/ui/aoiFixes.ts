@@ -1,15 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
-import {
-  type AoiFix,
-  commandFixesOf,
-  fixesOf,
-  isSafelyFixed,
-  titleOfFix,
-} from '../rules/edits/aoiFixChoice.ts';
-import type { AreaHere } from '../rules/text/areaHere.ts';
-import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import type { JsonPath } from '../../../base/problem.ts';
 import type { AoiFixKind } from '../../../base/problemCodes.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
@@ -21,8 +12,17 @@ import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { Catalog } from '../../images/imageCatalog.ts';
+import type { Catalog } from '../../images/index.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
+import {
+  type AoiFix,
+  commandFixesOf,
+  fixesOf,
+  isSafelyFixed,
+  titleOfFix,
+} from '../rules/edits/aoiFixChoice.ts';
+import type { AreaHere } from '../rules/text/areaHere.ts';
+import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import { type AoiDiagnostics, useOf } from './aoiDiagnostics.ts';
 import {
   type ActiveArea,

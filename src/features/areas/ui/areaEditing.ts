@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AreaChange } from '../rules/edits/areaChange.ts';
-import { applyEdits } from '../../../geo/text/geojsonEdit.ts';
 import type { JsonPath } from '../../../base/problem.ts';
+import { applyEdits } from '../../../geo/text/geojsonEdit.ts';
 import { showInputBox } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { Catalog } from '../../images/imageCatalog.ts';
+import type { Catalog } from '../../images/index.ts';
 import { type Areas, createAreas, sourceOf } from '../areas.ts';
+import type { AreaChange } from '../rules/edits/areaChange.ts';
 import { notChangedText, readOnlyText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 

@@ -2,8 +2,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { areaEndings } from '../rules/import/areaFormats.ts';
-import type { AreaFile, AreasRead } from '../rules/import/readAreas.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { inStatusBar, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
@@ -11,6 +9,8 @@ import { runHere, startWorker } from '../../../platform/documents/geojsonWork.ts
 import { createWorkThread, type Job } from '../../../platform/documents/workThread.ts';
 import { endsWithExtension } from '../../../platform/host/endsWithExtension.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { areaEndings } from '../rules/import/areaFormats.ts';
+import type { AreaFile, AreasRead } from '../rules/import/readAreas.ts';
 
 /** Of one source or several. */
 export type FoundAreas = Omit<Extract<AreasRead, { kind: 'areas' }>, 'format'> & { format: string };

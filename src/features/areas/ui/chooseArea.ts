@@ -10,7 +10,7 @@ import { startOfFile } from '../../../platform/files/files.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../images/imageCatalog.ts';
+import type { AoiSource, Catalog } from '../../images/index.ts';
 import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 
 /** The area of an order, and whether the user was asked for it. */

@@ -1,12 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SimplifyEffect } from '../rules/edits/aoiSimplify.ts';
-import type { AreaClip, ClipParts } from '../rules/edits/areaClip.ts';
-import type { AreaHere } from '../rules/text/areaHere.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
 import { areaText, shareText } from '../../../base/words/areaText.ts';
 import { fixedText } from '../../../base/words/displayLanguage.ts';
 import { utcText } from '../../../base/words/moment.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import {
   inStatusBar,
   showInformationMessage,
@@ -16,7 +13,10 @@ import {
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { Catalog } from '../../images/imageCatalog.ts';
+import type { Catalog } from '../../images/index.ts';
+import type { SimplifyEffect } from '../rules/edits/aoiSimplify.ts';
+import type { AreaClip, ClipParts } from '../rules/edits/areaClip.ts';
+import type { AreaHere } from '../rules/text/areaHere.ts';
 import { activePolygon, editDocument, nothingToFixText } from './aoiDocument.ts';
 
 /** Number of images to compare with the area: the selected ones, then the first ones of the search. */

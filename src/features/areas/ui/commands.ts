@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Bounds } from '../rules/import/typedArea.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { SessionOwner } from '../../../session/session.ts';
-import type { Catalog } from '../../images/imageCatalog.ts';
+import type { Catalog } from '../../images/index.ts';
+import type { Bounds } from '../rules/import/typedArea.ts';
 import { fixArea } from './aoiFixes.ts';
 import { searchImages } from './chooseArea.ts';
 import { clipArea, simplifyArea } from './clipArea.ts';

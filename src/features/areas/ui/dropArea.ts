@@ -1,10 +1,10 @@
 /** Files that are dropped on the map. The message of the page is data: it can't choose any file to be read. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { areaEndings } from '../rules/import/areaFormats.ts';
 import { maxDropped } from '../../../protocol/messageLimits.ts';
 import type { ToHost } from '../../../protocol/protocol.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { areaEndings } from '../rules/import/areaFormats.ts';
 import { type AreaSource, type FoundAreas, readFile, readForeignFile } from './areaSource.ts';
 import { importSource } from './importAoi.ts';
 

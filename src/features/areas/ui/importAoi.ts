@@ -2,10 +2,6 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
-import { templateSnippet } from '../rules/text/areaSnippet.ts';
-import { areaFormatNames } from '../rules/import/areaFormats.ts';
-import type { ImportedArea } from '../rules/import/areasOf.ts';
-import type { Bounds } from '../rules/import/typedArea.ts';
 import { stringifyExact } from '../../../base/json/exactJson.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
@@ -16,6 +12,10 @@ import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { areaFormatNames } from '../rules/import/areaFormats.ts';
+import type { ImportedArea } from '../rules/import/areasOf.ts';
+import type { Bounds } from '../rules/import/typedArea.ts';
+import { templateSnippet } from '../rules/text/areaSnippet.ts';
 import { editDocument } from './aoiDocument.ts';
 import {
   type AreaSource,

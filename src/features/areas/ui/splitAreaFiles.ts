@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AreaFile } from '../rules/text/areaFiles.ts';
 import { fileProblem } from '../../../base/words/fileProblem.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding, areaFileStem } from '../../../platform/documents/areaFile.ts';
@@ -9,6 +8,7 @@ import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
 import { showText, writeBesideOthers } from '../../../platform/documents/openDraft.ts';
 import { fileNamePart } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import type { AreaFile } from '../rules/text/areaFiles.ts';
 import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
 
 /** Writing more files requires a confirmation. */

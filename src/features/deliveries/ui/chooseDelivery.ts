@@ -1,18 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
-import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import { orderName } from '../../../service/rules/kindText.ts';
 import { momentText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
+import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import type { Slot } from '../../../platform/host/storage.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { idFrom, type RowArgument, rowFrom } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
-import { isLoaded, listedOrders, loadedOrders } from '../../orders/knownOrders.ts';
-import type { Orders } from '../../orders/orders.ts';
-import { problemOf } from '../../orders/ui/orderRow.ts';
+import { isLoaded, listedOrders, loadedOrders, type Orders } from '../../orders/index.ts';
+import { problemOf } from '../../orders/ui/index.ts';
 import { type DeliveryToDownload, type Downloads, readyDeliveries } from '../downloads.ts';
 import type { Reports } from '../reports.ts';
 

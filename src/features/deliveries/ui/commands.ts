@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { Slot } from '../../../platform/host/storage.ts';
-import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
+import { isAoiTarget } from '../../areas/ui/index.ts';
 import type { ProductImages } from '../productImages.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { compareReports } from './compareReports.ts';

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { ComparedTexts, Sameness } from '../../reports/rules/compareReports.ts';
-import type { ReportFacts } from '../../reports/rules/reportIndex.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { typedNumber } from '../../../base/words/typedNumber.ts';
+import type { ComparedTexts, ReportFacts, Sameness } from '../../reports/rules/index.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
-import { isReport } from '../../orders/rules/isReport.ts';
-import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import { type MoneyOfFailed, moneyWords } from '../../orders/rules/orderMoney.ts';
 import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { type Order, orderPhase } from '../../../service/rules/order.ts';
+import { isReport, type MoneyOfFailed, moneyWords } from '../../orders/rules/index.ts';
 import {
   showErrorMessage,
   showInformationMessage,
@@ -13,9 +12,8 @@ import {
 } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import type { Account } from '../../../session/account.ts';
-import type { MoneyKnown } from '../../orders/orderMoney.ts';
-import type { NewsKind } from '../../orders/orderNews.ts';
-import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
+import type { MoneyKnown, NewsKind } from '../../orders/index.ts';
+import { latenessNote, problemOf } from '../../orders/ui/index.ts';
 
 /** Maximum number of orders to name in one notification; for more, only the number is shown. */
 const maxNamed = 3;

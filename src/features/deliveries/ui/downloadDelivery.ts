@@ -8,7 +8,7 @@ import { showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { rowsFrom } from '../../../platform/rows/row.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
-import { listedOrders, throwIfNotLoaded } from '../../orders/knownOrders.ts';
+import { listedOrders, throwIfNotLoaded } from '../../orders/index.ts';
 import { type DeliveryToDownload, type DownloadOutcome, readyDeliveries } from '../downloads.ts';
 import { chooseDeliveries, deliveriesOf, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';

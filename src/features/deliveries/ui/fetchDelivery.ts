@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Order } from '../../../service/rules/order.ts';
 import { fileProblem } from '../../../base/words/fileProblem.ts';
+import type { Order } from '../../../service/rules/order.ts';
 import { byteText } from '../../../service/rules/quantity.ts';
 import { withProgress } from '../../../platform/dialogs/window.ts';
 import { abortSignalOf } from '../../../platform/host/abortSignal.ts';

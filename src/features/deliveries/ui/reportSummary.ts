@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { drawnCount } from '../../reports/rules/reportFeature.ts';
-import type { PropertyFacts } from '../../reports/rules/reportIndex.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { markdownTable, plainMarkdown } from '../../../base/words/plainMarkdown.ts';
 import { byteText } from '../../../service/rules/quantity.ts';
+import { drawnCount, type PropertyFacts } from '../../reports/rules/index.ts';
 import type { ReadReport } from '../reportFiles.ts';
 import { leftOutOf } from '../reports.ts';
 

@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../../base/itemAt.ts';
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
-import { drawnCount, featureOf, placeSize } from '../../reports/rules/reportFeature.ts';
+import { drawnCount, featureOf, placeSize } from '../../reports/rules/index.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { geojsonWorkWhile, isReadAside } from '../../../platform/documents/geojsonWork.ts';
 import { isOpenedWell, showText } from '../../../platform/documents/openDraft.ts';

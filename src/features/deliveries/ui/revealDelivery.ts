@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isReport } from '../../orders/rules/isReport.ts';
+import { isReport } from '../../orders/rules/index.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { revealFile } from '../../../platform/files/revealFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';

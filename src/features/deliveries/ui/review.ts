@@ -7,15 +7,17 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
 import { boxOf } from '../../../geo/box.ts';
-import { drawnCount } from '../../reports/rules/reportFeature.ts';
-import { type Decision, readReview, type Review } from '../../reports/rules/review.ts';
 import {
   areaAround,
+  type Decision,
+  drawnCount,
   type Grid,
   gridOf,
   isSampleDesign,
+  readReview,
+  type Review,
   type SampleDesign,
-} from '../../reports/rules/sample.ts';
+} from '../../reports/rules/index.ts';
 import type { ReviewRequest, ReviewShown } from '../../../protocol/protocol.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../../platform/dialogs/window.ts';

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { shareText } from '../../../base/words/areaText.ts';
+import { fixedText, numberText } from '../../../base/words/displayLanguage.ts';
+import { markdownDocument, markdownTable } from '../../../base/words/plainMarkdown.ts';
 import {
   decisionKinds,
   decisionNames,
   decisionText,
   type Review,
   reviewAgreement,
-} from '../../reports/rules/review.ts';
-import { shareText } from '../../../base/words/areaText.ts';
-import { fixedText, numberText } from '../../../base/words/displayLanguage.ts';
-import { markdownDocument, markdownTable } from '../../../base/words/plainMarkdown.ts';
+} from '../../reports/rules/index.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
 import { reviewedEnding } from '../../../platform/documents/reportFile.ts';

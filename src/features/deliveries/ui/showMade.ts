@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { drawnCount } from '../../reports/rules/reportFeature.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
+import { drawnCount } from '../../reports/rules/index.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { isOpenedWell, openDraft } from '../../../platform/documents/openDraft.ts';
 import { reportMark } from '../../../platform/documents/reportFile.ts';

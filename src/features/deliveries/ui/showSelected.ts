@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
-import { isReport } from '../../orders/rules/isReport.ts';
 import { shortId } from '../../../service/rules/kindText.ts';
+import { isReport } from '../../orders/rules/index.ts';
 import { inStatusBar } from '../../../platform/dialogs/window.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
 import { UserError } from '../../../platform/host/userError.ts';

@@ -8,7 +8,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { itemAt } from '../../../base/itemAt.ts';
 import { jsonObjectIn } from '../../../base/json/nesting.ts';
-import { deliveryCatalog, deliveryItem, withoutEnding } from '../../images/rules/stacItem.ts';
+import { deliveryCatalog, deliveryItem, withoutEnding } from '../../images/rules/index.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import { inStatusBar } from '../../../platform/dialogs/window.ts';
 import { readForeign, unlessMissing } from '../../../platform/files/files.ts';

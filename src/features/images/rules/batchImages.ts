@@ -1,21 +1,20 @@
 /** Chooses the images for each of several areas. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { bestCover } from './bestCover.ts';
-import { bestPairs } from './bestPair.ts';
-import { type Image, isConstellation, isStereo } from '../../../service/rules/imagery.ts';
-import { prepareAoi } from '../../../geo/coverage.ts';
-import { linksOf } from '../../../service/rules/links.ts';
 import { momentOf } from '../../../base/words/moment.ts';
+import { prepareAoi } from '../../../geo/coverage.ts';
 import {
   type Analytic,
   imagesNeeded,
   orderResolution,
   whyNotRunnable,
 } from '../../../service/rules/analyticOrder.ts';
-import type { BatchKind } from '../../orders/rules/batchDrafts.ts';
+import { type Image, isConstellation, isStereo } from '../../../service/rules/imagery.ts';
+import { linksOf } from '../../../service/rules/links.ts';
 import { consumptionModes } from '../../../service/rules/order.ts';
-import type { ProductOrderKind } from '../../orders/rules/productOrder.ts';
+import type { BatchKind, ProductOrderKind } from '../../orders/rules/index.ts';
+import { bestCover } from './bestCover.ts';
+import { bestPairs } from './bestPair.ts';
 
 export type ImageWish = 'newest' | 'clearest' | 'pair';
 

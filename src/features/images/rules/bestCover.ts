@@ -1,14 +1,14 @@
 /** The images that cover an AOI best: the fewest, the newest or the clearest. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { shareText } from '../../../base/words/areaText.ts';
+import { dayMs, dayText, isoDay, momentOf } from '../../../base/words/moment.ts';
 import { type AreaParts, areaParts, roundedShare, shareOfParts } from '../../../geo/coverage.ts';
 import { convexParts, flatBounds } from '../../../geo/flatRing.ts';
 import { type Piece, sizeOf, wholeArea, without } from '../../../geo/remainder.ts';
-import { shareText } from '../../../base/words/areaText.ts';
-import { dayMs, dayText, isoDay, momentOf } from '../../../base/words/moment.ts';
+import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { clearText, type Clouded, cloudPercent } from './clearText.ts';
 import { type Coverer, fewestCover } from './fewestCover.ts';
-import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 
 export type CoverWish = 'fewest' | 'newest' | 'clearest';
 

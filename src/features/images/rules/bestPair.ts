@@ -1,13 +1,13 @@
 /** The pairs of images that best suit an analytic that compares two images. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { prepareAoi } from '../../../geo/coverage.ts';
-import { type Analytic, orderResolution, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
 import { shareText } from '../../../base/words/areaText.ts';
 import { dayMs, daysBetween, momentOf } from '../../../base/words/moment.ts';
+import { prepareAoi } from '../../../geo/coverage.ts';
+import { type Analytic, orderResolution, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
+import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { oneDecimal } from './bestCover.ts';
 import { clearText, type Clouded, cloudPercent } from './clearText.ts';
-import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { isSameTaking, type Taking, takingOf } from './sameAcquisition.ts';
 
 export interface PairOptions {

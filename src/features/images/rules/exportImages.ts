@@ -1,12 +1,12 @@
 /** Images of a search as features for files of other programs. */
 import type { Polygon } from 'geojson';
-import type { Column, Features } from '../../../geo/export/exportTable.ts';
 import { centerOf } from '../../../geo/center.ts';
 import { prepareAoi } from '../../../geo/coverage.ts';
+import type { Column, Features } from '../../../geo/export/exportTable.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { imageItem } from './stacItem.ts';
-import { factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
+import { factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
+import { imageItem } from './stacItem.ts';
 
 /** What a table has a column for. */
 const filed = factNames

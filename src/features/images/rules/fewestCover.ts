@@ -1,8 +1,8 @@
 /** The fewest images that cover enough of an AOI. */
+import { itemAt } from '../../../base/itemAt.ts';
 import type { AreaParts } from '../../../geo/coverage.ts';
 import { boundsApart, type FlatBounds, type FlatRing } from '../../../geo/flatRing.ts';
 import { divide, type Piece, sizeOf, sizeWithin, wholeArea, without } from '../../../geo/remainder.ts';
-import { itemAt } from '../../../base/itemAt.ts';
 
 export interface Coverer {
   /** Convex, see `convexParts`. */

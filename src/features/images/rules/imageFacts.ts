@@ -13,9 +13,9 @@ import {
   sensorText,
 } from '../../../base/words/figureText.ts';
 import { minuteText } from '../../../base/words/moment.ts';
+import type { Image, KeptProperty, SentFacts } from '../../../service/rules/imagery.ts';
 import type { ClearHere } from './clearHere.ts';
 import { aboutText } from './clearText.ts';
-import type { Image, KeptProperty, SentFacts } from '../../../service/rules/imagery.ts';
 
 /** What a fact is read from: an image of the host, see {@link knownOf}, or its row in the page. */
 export interface Known extends Partial<SentFacts> {

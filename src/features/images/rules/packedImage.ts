@@ -1,5 +1,5 @@
-import type { Links } from '../../../service/rules/links.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
+import type { Links } from '../../../service/rules/links.ts';
 
 /**
  * An image in less than a third of the memory: what is long and rarely read is text, and what most images have in common

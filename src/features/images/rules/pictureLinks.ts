@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
-import { type Link, type Links, linksOf } from '../../../service/rules/links.ts';
 import { type Image, mayDo } from '../../../service/rules/imagery.ts';
+import { type Link, type Links, linksOf } from '../../../service/rules/links.ts';
 
 /** `stream`: full-resolution tiles, which use the streaming allowance. */
 export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';

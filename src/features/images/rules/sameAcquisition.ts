@@ -1,9 +1,9 @@
 /** Finds acquisitions that are listed more than once, as SENSOR and as ALBUM. */
+import { momentOf } from '../../../base/words/moment.ts';
 import { coveredShare } from '../../../geo/coverage.ts';
 import { sizeOfParts } from '../../../geo/flatRing.ts';
 import { polygonsOf } from '../../../geo/geometryTypes.ts';
 import { sameCoordinates } from '../../../geo/sameCoordinates.ts';
-import { momentOf } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 
 /** Times of one acquisition can differ in their fractions of a second, which not every listing has. */

@@ -2,19 +2,19 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkShape } from '../../../geo/aoiRings.ts';
 import { isRecord } from '../../../base/fields.ts';
-import { centerOf } from '../../../geo/center.ts';
-import { polygonsOf } from '../../../geo/geometryTypes.ts';
 import { type JsonPath, placedBelow, type Problem } from '../../../base/problem.ts';
 import type { SearchCode } from '../../../base/problemCodes.ts';
 import { dayMs, firstDaysUntil, isoDay, momentOf } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { checkShape } from '../../../geo/aoiRings.ts';
+import { centerOf } from '../../../geo/center.ts';
+import { polygonsOf } from '../../../geo/geometryTypes.ts';
 import { eitherText } from '../../../service/rules/acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from '../../../service/rules/criteriaFaults.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
-import { namesInFiles, type SavedSearch, searchCriteria } from './searchCriteria.ts';
 import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import { namesInFiles, type SavedSearch, searchCriteria } from './searchCriteria.ts';
 
 export type SearchFileReading =
   | { kind: 'search'; search: SavedSearch }

@@ -1,6 +1,6 @@
 /** Addresses of an image's OGC services, for other programs. */
-import type { Links } from '../../../service/rules/links.ts';
 import { withoutSecrets } from '../../../base/words/secretFields.ts';
+import type { Links } from '../../../service/rules/links.ts';
 
 export interface ServiceAddress {
   /** `WMTS`, or another abbreviation of an OGC service. */

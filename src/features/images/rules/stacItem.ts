@@ -1,15 +1,15 @@
 /** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
 import type { MultiPolygon, Polygon } from 'geojson';
-import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { isPolygon } from '../../../geo/aoiRings.ts';
-import { exportedGeometry } from '../../../geo/export/exportTable.ts';
 import { isRecord } from '../../../base/fields.ts';
+import { momentOf } from '../../../base/words/moment.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
 import { extentOf } from '../../../geo/bbox.ts';
+import { exportedGeometry } from '../../../geo/export/exportTable.ts';
 import { customName } from '../../../service/rules/customName.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { imageIdsOf, type Members } from '../../../service/rules/orderContents.ts';
-import { momentOf } from '../../../base/words/moment.ts';
+import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
 
 type Area = Polygon | MultiPolygon | null;
 type Assets = Readonly<Record<string, object>>;

@@ -1,13 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CoverWish } from '../rules/bestCover.ts';
-import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
-import type { Figures } from '../rules/figures.ts';
-import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import { shareText } from '../../../base/words/areaText.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { dayText } from '../../../base/words/moment.ts';
+import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { showQuickPick, withProgress } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
@@ -16,6 +13,9 @@ import { lackTexts, listedExtent } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../imageCatalog.ts';
+import type { CoverWish } from '../rules/bestCover.ts';
+import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
+import type { Figures } from '../rules/figures.ts';
 
 type Wish = CoverWish | 'pair';
 

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { serviceAddresses } from '../rules/serviceAddresses.ts';
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
 import type { Catalog } from '../imageCatalog.ts';
+import { serviceAddresses } from '../rules/serviceAddresses.ts';
 
 /** How long the status bar confirms the copy, milliseconds. */
 const noticeMs = 2000;

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ExportFormat, exportFormats, isExportFormat } from '../../../geo/export/formats.ts';
-import { imageColumns, imageFeatures } from '../rules/exportImages.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { isCap } from '../../../service/rules/searchQuery.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
+import { type ExportFormat, exportFormats, isExportFormat } from '../../../geo/export/formats.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { isCap } from '../../../service/rules/searchQuery.ts';
 import { inStatusBar, showQuickPick, withProgress } from '../../../platform/dialogs/window.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
 import { askFormat, exported, exportFile } from '../../../platform/files/exportFile.ts';
@@ -14,6 +13,7 @@ import { fileNamePart } from '../../../platform/files/files.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../imageCatalog.ts';
+import { imageColumns, imageFeatures } from '../rules/exportImages.ts';
 import type { Shortlist } from '../shortlist.ts';
 import { pinProperties } from '../shortlistText.ts';
 

@@ -1,13 +1,11 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withoutAltitude } from '../../../geo/aoi.ts';
-import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import type { SavedSearch } from '../rules/searchCriteria.ts';
-import { criteriaOn, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
 import { itemAt } from '../../../base/itemAt.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay, minuteText, momentOf } from '../../../base/words/moment.ts';
+import { withoutAltitude } from '../../../geo/aoi.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import {
@@ -21,6 +19,8 @@ import { UserError } from '../../../platform/host/userError.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
+import type { SavedSearch } from '../rules/searchCriteria.ts';
+import { criteriaOn, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
 import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
-import type { SavedSearch } from '../rules/searchCriteria.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { lensTitle } from '../../../platform/documents/shownInDocument.ts';
 import {
@@ -15,6 +14,7 @@ import { describeError } from '../../../platform/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
 import type { Estimates } from '../estimates.ts';
+import type { SavedSearch } from '../rules/searchCriteria.ts';
 
 export interface SearchLensParts {
   session: Pick<SessionOwner, 'current'>;

@@ -1,8 +1,8 @@
 /** What the entries of the ledger add up to. */
-import { sandboxConnection } from '../../../service/rules/connection.ts';
-import { sumByUnit } from '../../orders/rules/bookings.ts';
-import type { Amount } from '../../../service/rules/order.ts';
 import { compareWords } from '../../../base/words/displayLanguage.ts';
+import { sandboxConnection } from '../../../service/rules/connection.ts';
+import type { Amount } from '../../../service/rules/order.ts';
+import { sumByUnit } from '../../orders/rules/index.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 
 /** How an entry changed the balance: negative for what was spent. `undefined` if it changed nothing, or nobody knows. */

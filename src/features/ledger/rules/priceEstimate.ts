@@ -1,16 +1,15 @@
 /** What an order may cost, from earlier prices of the same kind. Nothing is requested for it. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
+import { labeled } from '../../../base/words/labeled.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { coveredShare, prepareAoi } from '../../../geo/coverage.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import { type Amount, formatAmount } from '../../../service/rules/order.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
-import { type PricedContents, pricedItems } from '../../orders/rules/pricedContents.ts';
-import { usualProductType } from '../../orders/rules/productOrder.ts';
-import { numberText } from '../../../base/words/displayLanguage.ts';
-import { labeled } from '../../../base/words/labeled.ts';
+import { type PricedContents, pricedItems, usualProductType } from '../../orders/rules/index.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 import { monthForecast, type SearchRun } from './monthForecast.ts';
 

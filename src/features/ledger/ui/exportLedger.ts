@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { ledgerCsv } from '../rules/ledgerCsv.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
 import { failureOf, valueOf } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Ledger } from '../ledger.ts';
+import { ledgerCsv } from '../rules/ledgerCsv.ts';
 
 /** Opens the whole ledger as an unsaved CSV document. */
 export async function exportLedger(ledger: Pick<Ledger, 'current' | 'read'>): Promise<void> {

@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { formatEffect } from '../../../service/rules/payment.ts';
-import type { LedgerAction, LedgerEntry, LedgerResult } from '../rules/ledgerEntry.ts';
-import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
-import { formatAmount } from '../../../service/rules/order.ts';
-import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { dayText, localDay, localMinute, momentText } from '../../../base/words/moment.ts';
+import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
+import { formatEffect } from '../../../service/rules/payment.ts';
 import type { Reading } from '../../../platform/host/reading.ts';
 import {
   applyArrangement,
@@ -15,6 +13,8 @@ import {
 } from '../../../platform/rows/arrangement.ts';
 import { noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
 import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.ts';
+import type { LedgerAction, LedgerEntry, LedgerResult } from '../rules/ledgerEntry.ts';
+import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
 
 /**
  * The rows of the Ledger view; none if the welcome text explains more.

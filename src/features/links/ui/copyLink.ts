@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withoutAltitude } from '../../../geo/aoi.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { searchForImage } from '../../images/rules/searchFile.ts';
+import { searchForImage } from '../../images/rules/index.ts';
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { rowFrom } from '../../../platform/rows/row.ts';
-import type { AoiSource, Catalog } from '../../images/imageCatalog.ts';
-import { currentSearch } from '../../images/ui/savedSearch.ts';
-import { isAoiTarget, resolveAoi } from '../../areas/ui/aoiDocument.ts';
+import type { AoiSource, Catalog } from '../../images/index.ts';
+import { currentSearch } from '../../images/ui/index.ts';
+import { isAoiTarget, resolveAoi } from '../../areas/ui/index.ts';
 import { type Link, writeLink } from '../link.ts';
 
 export interface CopyParts {

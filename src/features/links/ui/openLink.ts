@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import type { SavedSearch } from '../../images/rules/searchCriteria.ts';
-import { searchSummary, writeSearchFile } from '../../images/rules/searchFile.ts';
-import { middleOf } from '../../orders/rules/placedContents.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import { middleOf } from '../../orders/rules/index.ts';
+import { type SavedSearch, searchSummary, writeSearchFile } from '../../images/rules/index.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';

@@ -1,6 +1,7 @@
 import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
+import { loadChooseArea, loadDropArea } from '../../areas/ui/index.ts';
 import { pathOfKey, toAreaChange } from '../areaMessages.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 
@@ -28,11 +29,9 @@ export function areaHandlers(
     redo: () => editing.redo().then(page.focus),
     busy: ({ isBusy }) => page.setBusy(isBusy),
     newAoi: () => runCommand('swath.newAoi'),
-    importAoi: async () => (await import('../../areas/ui/chooseArea.ts')).importOntoMap(catalog),
+    importAoi: async () => (await loadChooseArea()).importOntoMap(catalog),
     importDropped: async dropped =>
-      (await import('../../areas/ui/dropArea.ts'))
-        .importDropped(dropped, areas.current.peek().document?.uri)
-        .catch(present),
+      (await loadDropArea()).importDropped(dropped, areas.current.peek().document?.uri).catch(present),
     openSample: () => runCommand('swath.openSamples', 'onMap'),
   } satisfies Partial<HostHandlers>;
 }

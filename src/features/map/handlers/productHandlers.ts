@@ -1,5 +1,5 @@
 import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
-import type { ProductImages } from '../../deliveries/productImages.ts';
+import type { ProductImages } from '../../deliveries/index.ts';
 
 export function productHandlers(products: ProductImages) {
   return {

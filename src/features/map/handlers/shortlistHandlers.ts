@@ -3,6 +3,7 @@ import type { CommandId } from '../../../base/commandId.ts';
 import type { HostHandlers } from '../../../protocol/protocol.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
+import { loadShortlistFile } from '../../images/ui/index.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 
 export function shortlistHandlers(
@@ -25,7 +26,7 @@ export function shortlistHandlers(
       }
     },
     editNote: async ({ id }) => {
-      await (await import('../../images/ui/shortlistFile.ts')).editNote(shortlist, id);
+      await (await loadShortlistFile()).editNote(shortlist, id);
       page.focus();
     },
     showShortlist: () => shortlist.show(),

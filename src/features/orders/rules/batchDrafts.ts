@@ -1,8 +1,8 @@
 /** The order of images for one area, or for each of several. */
 import type { Polygon } from 'geojson';
-import type { Image } from '../../../service/rules/imagery.ts';
 import { checkAoi, withoutAltitude } from '../../../geo/aoi.ts';
 import { type Analytic, analyticOrderKind, orderResolution } from '../../../service/rules/analyticOrder.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import type { Drafted } from '../../../service/rules/orderMembers.ts';
 import { checkArea, draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
 

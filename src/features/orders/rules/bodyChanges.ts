@@ -1,18 +1,18 @@
 /** Fixes for the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { isPolygon } from '../../../geo/aoiRings.ts';
-import { valueAt } from '../../../geo/text/geojsonSource.ts';
-import { footprintMeets } from '../../../geo/coverage.ts';
 import type { JsonPath, Problem } from '../../../base/problem.ts';
 import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
+import { footprintMeets } from '../../../geo/coverage.ts';
+import { valueAt } from '../../../geo/text/geojsonSource.ts';
 import { imagesNeeded } from '../../../service/rules/analyticOrder.ts';
-import { meantMember } from './checkMembers.ts';
-import { analyticIn, type OrderContext } from './checkOrder.ts';
-import { imageName } from './imageText.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import { isOrderKind } from '../../../service/rules/order.ts';
 import { imagesOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { memberOf, orderMembers, type OrderPart, partOf } from '../../../service/rules/orderMembers.ts';
+import { meantMember } from './checkMembers.ts';
+import { analyticIn, type OrderContext } from './checkOrder.ts';
+import { imageName } from './imageText.ts';
 import { whyNotPaid } from './orderRights.ts';
 import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 

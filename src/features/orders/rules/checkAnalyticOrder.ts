@@ -1,10 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { readOrderAoi } from '../../../geo/aoi.ts';
 import { error, type JsonPath, type Problem, warning } from '../../../base/problem.ts';
 import type { ProblemCode } from '../../../base/problemCodes.ts';
-import { orderKindText } from '../../../service/rules/kindText.ts';
+import { readOrderAoi } from '../../../geo/aoi.ts';
 import {
   type Analytic,
   analyticOrderKind,
@@ -17,8 +15,10 @@ import {
   whyNotCount,
   whyNotSupported,
 } from '../../../service/rules/analyticOrder.ts';
-import { checkForm, checkForms, checkImage } from './checkMembers.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { orderKindText } from '../../../service/rules/kindText.ts';
 import { notAllowedText } from '../../../service/rules/memberForms.ts';
+import { checkForm, checkForms, checkImage } from './checkMembers.ts';
 
 /**
  * What the specification forbids in an analytic order, on its own and against the analytic and the images where they

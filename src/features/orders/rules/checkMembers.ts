@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { type Image, isStereo } from '../../../service/rules/imagery.ts';
-import { footprintMeets } from '../../../geo/coverage.ts';
 import { error, type JsonPath, type Problem, warning } from '../../../base/problem.ts';
+import { footprintMeets } from '../../../geo/coverage.ts';
+import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { unknownText } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
 import { listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';

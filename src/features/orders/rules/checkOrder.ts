@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Image } from '../../../service/rules/imagery.ts';
 import { error, type Problem, warning } from '../../../base/problem.ts';
 import type { ProblemCode } from '../../../base/problemCodes.ts';
 import { type Analytic, analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
-import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
-import { checkNames } from './checkMembers.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import { notMeant, unknownText } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
 import { isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
 import { partOf } from '../../../service/rules/orderMembers.ts';
+import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
+import { checkNames } from './checkMembers.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from './orderRights.ts';
 import { checkProductOrder } from './productOrder.ts';
 

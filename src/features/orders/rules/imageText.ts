@@ -1,8 +1,8 @@
 /** Display text for an image, as far as the service describes it. */
 import * as l10n from '@vscode/l10n';
-import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { fixedText } from '../../../base/words/displayLanguage.ts';
 import { dayText, utcText } from '../../../base/words/moment.ts';
+import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 
 /** `2026-03-20, PHR`, or the id if not even the date is known. */
 export function imageName({ id, acquisitionDate, constellation }: Image): string {

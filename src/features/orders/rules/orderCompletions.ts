@@ -2,13 +2,12 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import { isRecord } from '../../../base/fields.ts';
-import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
-import { crsCodeOf, utmZoneOf } from '../../../geo/projection.ts';
-import { escaped, filterFor, type JsonPlace, jsonPlaceAt } from '../../../geo/text/jsonPlace.ts';
 import type { JsonPath } from '../../../base/problem.ts';
-import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
+import { crsCodeOf, utmZoneOf } from '../../../geo/projection.ts';
+import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
+import { escaped, filterFor, type JsonPlace, jsonPlaceAt } from '../../../geo/text/jsonPlace.ts';
 import { orderResolution } from '../../../service/rules/analyticOrder.ts';
-import type { OrderContext } from './checkOrder.ts';
+import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
 import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
 import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type OrderPart,
   partOf,
 } from '../../../service/rules/orderMembers.ts';
+import type { OrderContext } from './checkOrder.ts';
 import { isProductOrderKind, usualProductType } from './productOrder.ts';
 import {
   chosenImages,

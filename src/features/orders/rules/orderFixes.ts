@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import { type Node, parseTree } from 'jsonc-parser';
-import { indentAt, removeWhere, type TextEdit } from '../../../geo/text/geojsonEdit.ts';
 import { isRecord } from '../../../base/fields.ts';
-import { nodeAt, readJson, type TextRange } from '../../../geo/text/geojsonSource.ts';
 import { plainJson } from '../../../base/json/jsoncText.ts';
 import type { JsonPath } from '../../../base/problem.ts';
 import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
-import { type BodyChange, changesFor } from './bodyChanges.ts';
-import type { OrderContext } from './checkOrder.ts';
+import { indentAt, removeWhere, type TextEdit } from '../../../geo/text/geojsonEdit.ts';
+import { nodeAt, readJson, type TextRange } from '../../../geo/text/geojsonSource.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
 import { orderMembers, partOf } from '../../../service/rules/orderMembers.ts';
+import { type BodyChange, changesFor } from './bodyChanges.ts';
+import type { OrderContext } from './checkOrder.ts';
 import { orderProblems } from './orderProblems.ts';
 
 export interface OrderFix {

@@ -1,17 +1,17 @@
 /** Hovers for the values of an order: what they mean, and what they don't match. */
 import * as l10n from '@vscode/l10n';
 import { getLocation } from 'jsonc-parser';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { isPolygon } from '../../../geo/aoiRings.ts';
 import { isRecord } from '../../../base/fields.ts';
-import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
-import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { crsName, epsgOf, isAllowedEpsg, utmZoneOf } from '../../../geo/projection.ts';
 import type { JsonPath } from '../../../base/problem.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import { crsName, epsgOf, isAllowedEpsg, utmZoneOf } from '../../../geo/projection.ts';
+import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { imagesOf, type Members, wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { imageFacts } from './imageText.ts';
-import { imagesOf, type Members, wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import { notHereText, proposedValues } from './proposedValues.ts';
 
 export interface OrderHover {

@@ -1,10 +1,10 @@
 /** Whether an order of the service is the result of a body that was sent without a clear response. */
 import type { Polygon, Position } from 'geojson';
+import { stableText } from '../../../base/json/stableText.ts';
+import { dayMs, momentOf } from '../../../base/words/moment.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { boxOf } from '../../../geo/box.ts';
 import { meantEpsg } from '../../../geo/projection.ts';
-import { stableText } from '../../../base/json/stableText.ts';
-import { dayMs, momentOf } from '../../../base/words/moment.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import {
   aoisOf,

@@ -1,9 +1,9 @@
 /** What the payments list for one order: what was charged, what came back, and what isn't known of that. */
 import * as l10n from '@vscode/l10n';
-import { effectOf, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
-import { type Booking, chargedBy, mergeBookings, returnedBy } from './bookings.ts';
 import { type Amount, formatAmount } from '../../../service/rules/order.ts';
+import { effectOf, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
+import { type Booking, chargedBy, mergeBookings, returnedBy } from './bookings.ts';
 
 /** The payments that name an order and of which it is known what they change. */
 export function bookingsOf(payments: readonly Payment[], orderId: string): Booking[] {

@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../../../base/fields.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { plainJson } from '../../../base/json/jsoncText.ts';
+import { deepestNesting, tooDeepAt } from '../../../base/json/nesting.ts';
+import { error, type Problem } from '../../../base/problem.ts';
+import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
 import {
   type JsonText,
   nearestRanges,
@@ -7,13 +12,8 @@ import {
   type TextRange,
   valueAt,
 } from '../../../geo/text/geojsonSource.ts';
-import { itemAt } from '../../../base/itemAt.ts';
-import { plainJson } from '../../../base/json/jsoncText.ts';
-import { deepestNesting, tooDeepAt } from '../../../base/json/nesting.ts';
-import { error, type Problem } from '../../../base/problem.ts';
-import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
-import { checkOrder, type OrderContext } from './checkOrder.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
+import { checkOrder, type OrderContext } from './checkOrder.ts';
 
 export interface OrderProblem extends Problem {
   range: TextRange;

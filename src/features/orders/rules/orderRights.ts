@@ -1,9 +1,9 @@
 /** What the user may order, as far as known: the service knows its subscriptions and roles better. */
 import * as l10n from '@vscode/l10n';
 import type { Services } from '../../../service/rules/account.ts';
-import { rolesOf } from '../../../service/rules/roles.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { isOrderKind } from '../../../service/rules/order.ts';
+import { rolesOf } from '../../../service/rules/roles.ts';
 
 export interface OrderRights {
   /** Kinds that the caller's subscriptions pay for, see `orderKindsOf`. */

@@ -3,9 +3,9 @@
  * validators of draft 7 ignore and the editor applies: Swath reports problems itself, with the place and the fix.
  */
 import * as l10n from '@vscode/l10n';
+import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { constellationCodes } from '../../../service/rules/imagery.ts';
 import { offerText } from '../../../service/rules/kindText.ts';
-import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { type JsonSchema, wordPattern } from '../../../service/rules/memberForms.ts';
 import { consumptionModes, isOrderKind, orderKinds } from '../../../service/rules/order.ts';
 import { type Member, membersIn, orderMembers, type OrderPart } from '../../../service/rules/orderMembers.ts';

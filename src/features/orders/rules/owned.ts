@@ -1,19 +1,19 @@
 /** What was ordered or delivered before, and which part of an area it covers. */
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { isPolygon } from '../../../geo/aoiRings.ts';
 import { isRecord } from '../../../base/fields.ts';
-import { jointOverlap, nearTo, overlapOf } from '../../../geo/overlap.ts';
 import { shareText } from '../../../base/words/areaText.ts';
-import { shortId } from '../../../service/rules/kindText.ts';
 import { dayMs, dayText, momentOf } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { isPolygon } from '../../../geo/aoiRings.ts';
+import { jointOverlap, nearTo, overlapOf } from '../../../geo/overlap.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { shortId } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { imagesOf, listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { partOf } from '../../../service/rules/orderMembers.ts';
-import { pastBody } from './pastOrder.ts';
 import { imageFormats } from '../../../service/rules/productOptions.ts';
+import { pastBody } from './pastOrder.ts';
 
 /** A product or a report that the account ordered, or whose files are in the workspace. */
 export interface OwnedItem {

@@ -1,7 +1,7 @@
 /** The request body of an earlier order, restored from what is known about it. */
 import type { Polygon } from 'geojson';
-import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import { orderResolution } from '../../../service/rules/analyticOrder.ts';
+import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { aoisOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { neededMembers, orderMembers, partOf } from '../../../service/rules/orderMembers.ts';

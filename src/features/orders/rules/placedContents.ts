@@ -1,16 +1,16 @@
 /** What a placed order is about, as far as anybody reports it. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { centerOf } from '../../../geo/center.ts';
-import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { positionText } from '../../../base/words/positionText.ts';
-import { imageName } from './imageText.ts';
-import { isReport } from './isReport.ts';
+import { centerOf } from '../../../geo/center.ts';
+import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { imagesOf, listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { membersIn, partOf, type ShownMember, shownMembers } from '../../../service/rules/orderMembers.ts';
+import { imageName } from './imageText.ts';
+import { isReport } from './isReport.ts';
 import { areasOf, pastBody } from './pastOrder.ts';
 
 export interface PlacedContents {

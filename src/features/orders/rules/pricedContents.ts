@@ -1,5 +1,5 @@
-import { constellationCodes, constellations, type Image } from '../../../service/rules/imagery.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
+import { constellationCodes, constellations, type Image } from '../../../service/rules/imagery.ts';
 import type { Price } from '../../../service/rules/order.ts';
 import { listOf, type Members, membersOf, wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import { sensorsOf } from './productOrder.ts';

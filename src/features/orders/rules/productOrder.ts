@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import {
-  type Constellation,
-  constellationCodes,
-  type Image,
-  isConstellation,
-} from '../../../service/rules/imagery.ts';
-import { readOrderAoi, withoutAltitude } from '../../../geo/aoi.ts';
 import { isRecord } from '../../../base/fields.ts';
+import { stableText } from '../../../base/json/stableText.ts';
+import { error, placedBelow, type Problem, warning } from '../../../base/problem.ts';
+import { readOrderAoi, withoutAltitude } from '../../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import {
   allowedCodes,
@@ -20,9 +16,12 @@ import {
   meantEpsg,
   utmZoneOf,
 } from '../../../geo/projection.ts';
-import { stableText } from '../../../base/json/stableText.ts';
-import { error, placedBelow, type Problem, warning } from '../../../base/problem.ts';
-import { checkForms, checkImage } from './checkMembers.ts';
+import {
+  type Constellation,
+  constellationCodes,
+  type Image,
+  isConstellation,
+} from '../../../service/rules/imagery.ts';
 import { notMeant, wordFault } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
 import { consumptionModes, type OrderKind } from '../../../service/rules/order.ts';
@@ -36,6 +35,7 @@ import {
   productTypes,
   radiometries,
 } from '../../../service/rules/productOptions.ts';
+import { checkForms, checkImage } from './checkMembers.ts';
 
 export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
 

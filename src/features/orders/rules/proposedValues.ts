@@ -1,14 +1,12 @@
 /** What can stand in the places of an order, the likeliest first: for completions and for fixes alike. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { type Constellation, constellations, type Image } from '../../../service/rules/imagery.ts';
+import type { JsonPath } from '../../../base/problem.ts';
+import { areaText } from '../../../base/words/areaText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { footprintMeets } from '../../../geo/coverage.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { crsCodeOf, crsName, geodetic, utmZoneOf } from '../../../geo/projection.ts';
-import type { JsonPath } from '../../../base/problem.ts';
-import { areaText } from '../../../base/words/areaText.ts';
-import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
 import {
   type Analytic,
   analyticResolutions,
@@ -19,20 +17,22 @@ import {
   whyNotRunnable,
   whyNotSupported,
 } from '../../../service/rules/analyticOrder.ts';
-import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
-import { outsideText } from './checkMembers.ts';
-import { analyticIn, type OrderContext } from './checkOrder.ts';
-import { imageFacts, imageName } from './imageText.ts';
+import { type Constellation, constellations, type Image } from '../../../service/rules/imagery.ts';
+import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
 import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
 import { aoisOf, imagesOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { type MemberName, memberOf, type OrderPart, partOf } from '../../../service/rules/orderMembers.ts';
-import { whyNotPaid } from './orderRights.ts';
 import {
   optionsOf,
   type ProductOption,
   productTypes,
   radiometries,
 } from '../../../service/rules/productOptions.ts';
+import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
+import { outsideText } from './checkMembers.ts';
+import { analyticIn, type OrderContext } from './checkOrder.ts';
+import { imageFacts, imageName } from './imageText.ts';
+import { whyNotPaid } from './orderRights.ts';
 import { draftProduct, sensorsOf, usualProductType } from './productOrder.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */

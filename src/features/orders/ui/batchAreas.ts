@@ -1,21 +1,20 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isExportText } from '../../../geo/export/exportMark.ts';
 import { isRecord } from '../../../base/fields.ts';
-import { valueAt } from '../../../geo/text/geojsonSource.ts';
-import type { AreasInText, PolygonInText } from '../../areas/rules/text/geojsonText.ts';
 import { plainJson } from '../../../base/json/jsoncText.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
+import { isExportText } from '../../../geo/export/exportMark.ts';
+import { valueAt } from '../../../geo/text/geojsonSource.ts';
+import type { AreasInText, PolygonInText } from '../../areas/rules/index.ts';
 import { showQuickPick, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaFileStem } from '../../../platform/documents/areaFile.ts';
 import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
-import { areaDocuments } from '../../areas/ui/chooseArea.ts';
+import { areaDocuments, isAoiTarget } from '../../areas/ui/index.ts';
 import type { OrderSort } from './draftOrder.ts';
 import type { LeftOut } from './optionStep.ts';
 

@@ -2,13 +2,11 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
-import type { BatchKind } from '../rules/batchDrafts.ts';
-import type { ImageWish } from '../../images/rules/batchImages.ts';
-import { titleByPattern } from '../rules/titlePattern.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { isoDay } from '../../../base/words/moment.ts';
+import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
+import type { ImageWish } from '../../images/rules/index.ts';
 import { linkOut } from '../../../platform/dialogs/linkOut.ts';
 import {
   back,
@@ -20,6 +18,8 @@ import {
 } from '../../../platform/dialogs/steps.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import type { BatchKind } from '../rules/batchDrafts.ts';
+import { titleByPattern } from '../rules/titlePattern.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
 import {

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { OrderContext } from '../rules/checkOrder.ts';
-import { wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { compareWords } from '../../../base/words/displayLanguage.ts';
 import { orderKindText } from '../../../service/rules/kindText.ts';
+import { wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { editableDocuments, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import {
@@ -18,6 +17,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { isOpen, type OrderAttempt } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
+import type { OrderContext } from '../rules/checkOrder.ts';
 import { pathOf, refuseBrokenOrder, titleIn } from './orderFiles.ts';
 import { ageNow, placedText } from './orderTexts.ts';
 

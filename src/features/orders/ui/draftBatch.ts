@@ -3,15 +3,13 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
-import type { Image } from '../../../service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
 import { itemAt } from '../../../base/itemAt.ts';
-import type { ImagesChosen } from '../../images/rules/batchImages.ts';
-import { imageFacts } from '../rules/imageText.ts';
-import { titleByPattern } from '../rules/titlePattern.ts';
 import { areaText, shareText } from '../../../base/words/areaText.ts';
 import { dayMs, isoDay } from '../../../base/words/moment.ts';
 import { leftOutLines, markdownDocument, tableOfColumns } from '../../../base/words/plainMarkdown.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import { type ImagesChosen, loadFigures } from '../../images/rules/index.ts';
 import { back, pickStep, type Step, walkSteps } from '../../../platform/dialogs/steps.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaFileStem } from '../../../platform/documents/areaFile.ts';
@@ -22,6 +20,8 @@ import { describeError } from '../../../platform/host/presentError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { DraftNames } from '../draftNames.ts';
+import { imageFacts } from '../rules/imageText.ts';
+import { titleByPattern } from '../rules/titlePattern.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import { type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
@@ -301,7 +301,7 @@ function criteriaOf({ images, days, maxCloudCover }: BatchWishes, { polygon }: B
 
 /** For each area, takes as many images that show it as the order can contain. */
 async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promise<AreaImages[]> {
-  const { figures } = await import('../../images/rules/figures.ts');
+  const { figures } = await loadFigures();
   const { areas, batch } = wishes;
   const found: AreaImages[] = [];
   for (const area of areas) {
@@ -322,7 +322,7 @@ async function assess(
   area: BatchArea,
   images: readonly Image[],
 ): Promise<AreaImages> {
-  const { figures } = await import('../../images/rules/figures.ts');
+  const { figures } = await loadFigures();
   const coverage = figures.coveredShares(
     area.polygon,
     images.map(({ footprint }) => footprint),

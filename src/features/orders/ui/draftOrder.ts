@@ -2,18 +2,16 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
-import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
-import { linksOf } from '../../../service/rules/links.ts';
 import {
   type Analytic,
   analyticOrderKind,
   orderResolution,
   whyNotRunnable,
 } from '../../../service/rules/analyticOrder.ts';
-import type { BatchKind } from '../rules/batchDrafts.ts';
-import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
-import type { ProductOrderBody } from '../rules/productOrder.ts';
+import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
+import { linksOf } from '../../../service/rules/links.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
+import { loadFigures } from '../../images/rules/index.ts';
 import { back, type StepCount } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { type Draft, openDraft } from '../../../platform/documents/openDraft.ts';
@@ -24,10 +22,13 @@ import type { Contracts } from '../../../session/contracts.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../images/imageCatalog.ts';
-import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
+import type { AoiSource, Catalog } from '../../images/index.ts';
+import { askForArea, chooseOrderArea } from '../../areas/ui/index.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { rightsNow } from '../orderFacts.ts';
+import type { BatchKind } from '../rules/batchDrafts.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
+import type { ProductOrderBody } from '../rules/productOrder.ts';
 import { askText, chooseOne, lackOptions, type Option } from './optionStep.ts';
 import {
   chooseOrderImages,
@@ -195,7 +196,7 @@ async function chosenFor(catalog: Catalog, aoi: AoiSource): Promise<readonly Ima
   const state = catalog.current.peek();
   if (chosen.length === 0 || !isActiveArea(state, aoi)) return [];
   if (!state.aoiChanged && !state.only?.images) return chosen;
-  const { figures } = await import('../../images/rules/figures.ts');
+  const { figures } = await loadFigures();
   return chosen.every(({ footprint }) => figures.coveredShare(aoi.polygon, footprint) > 0) ? chosen : [];
 }
 

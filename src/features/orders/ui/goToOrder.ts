@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Order } from '../../../service/rules/order.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
 import { utcText } from '../../../base/words/moment.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import type { Order } from '../../../service/rules/order.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { applyArrangement } from '../../../platform/rows/arrangement.ts';

@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { bodyHash } from '../rules/orderBody.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { utcText } from '../../../base/words/moment.ts';
 import { safeLabel } from '../../../base/words/safeText.ts';
@@ -13,6 +12,7 @@ import { attemptsOf, isOpen, placedSince } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { ordersOn } from '../ordersHere.ts';
 import type { Placing } from '../placing.ts';
+import { bodyHash } from '../rules/orderBody.ts';
 import { totalText } from './budgetText.ts';
 import { phaseOf, unconfirmedText } from './orderLenses.ts';
 import { placedText } from './orderTexts.ts';

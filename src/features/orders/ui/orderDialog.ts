@@ -3,13 +3,17 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { withoutAltitude } from '../../../geo/aoi.ts';
 import { itemAt } from '../../../base/itemAt.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { utcText } from '../../../base/words/moment.ts';
+import { positionText } from '../../../base/words/positionText.ts';
+import { quoted, unquoted } from '../../../base/words/quoted.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { withoutAltitude } from '../../../geo/aoi.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
-import { analyticIn, type OrderContext } from '../rules/checkOrder.ts';
-import { imageName } from '../rules/imageText.ts';
+import { shortId } from '../../../service/rules/kindText.ts';
 import { formatAmount, type Price } from '../../../service/rules/order.ts';
-import type { OrderBody } from '../rules/orderBody.ts';
 import {
   aoisOf,
   areasOf,
@@ -19,18 +23,14 @@ import {
   wholeAreaOf,
 } from '../../../service/rules/orderContents.ts';
 import { neededMembers, optionTexts, shownMembers } from '../../../service/rules/orderMembers.ts';
-import { middleOf } from '../rules/placedContents.ts';
-import { areaText } from '../../../base/words/areaText.ts';
-import { shortId } from '../../../service/rules/kindText.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { utcText } from '../../../base/words/moment.ts';
-import { positionText } from '../../../base/words/positionText.ts';
-import { quoted, unquoted } from '../../../base/words/quoted.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
 import { type Attention, confirm } from '../../../platform/dialogs/confirm.ts';
 import { type Account, balanceOf } from '../../../session/account.ts';
 import type { Exceeded } from '../budget.ts';
 import { newPriceMs } from '../prices.ts';
+import { analyticIn, type OrderContext } from '../rules/checkOrder.ts';
+import { imageName } from '../rules/imageText.ts';
+import type { OrderBody } from '../rules/orderBody.ts';
+import { middleOf } from '../rules/placedContents.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { doubleOf } from './orderTable.ts';

@@ -2,13 +2,11 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { OrderContext } from '../rules/checkOrder.ts';
-import type { Amount } from '../../../service/rules/order.ts';
-import { bodyHash, type OrderBody } from '../rules/orderBody.ts';
-import type { Members } from '../../../service/rules/orderContents.ts';
 import type { Problem } from '../../../base/problem.ts';
 import { quoted } from '../../../base/words/quoted.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import type { Amount } from '../../../service/rules/order.ts';
+import type { Members } from '../../../service/rules/orderContents.ts';
 import { requireOrderBody } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { totalsOf } from '../budget.ts';
@@ -16,6 +14,8 @@ import type { DraftNames } from '../draftNames.ts';
 import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import type { Obstacle, Ready } from '../placing.ts';
+import type { OrderContext } from '../rules/checkOrder.ts';
+import { bodyHash, type OrderBody } from '../rules/orderBody.ts';
 import type { LeftOut } from './optionStep.ts';
 import { ageNow, titleOf } from './orderTexts.ts';
 

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { isCap } from '../../../service/rules/searchQuery.ts';
-import { maxAnalyticImages, orderResolution } from '../../../service/rules/analyticOrder.ts';
-import { imageFacts } from '../rules/imageText.ts';
 import { shareText } from '../../../base/words/areaText.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { momentOf } from '../../../base/words/moment.ts';
+import { maxAnalyticImages, orderResolution } from '../../../service/rules/analyticOrder.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { isCap } from '../../../service/rules/searchQuery.ts';
 import { back } from '../../../platform/dialogs/steps.ts';
 import {
   createQuickPick,
@@ -18,7 +17,8 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { AoiSource, Catalog, CatalogState } from '../../images/imageCatalog.ts';
+import type { AoiSource, Catalog, CatalogState } from '../../images/index.ts';
+import { imageFacts } from '../rules/imageText.ts';
 import { inCountedNotification } from './progress.ts';
 
 export interface ImageUse {

@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
-import type { OrderCompletion } from '../rules/orderCompletions.ts';
-import { aoisOf, imagesOf } from '../../../service/rules/orderContents.ts';
-import type { OrderFix } from '../rules/orderFixes.ts';
-import type { OrderProblem } from '../rules/orderProblems.ts';
 import { literalMarkdown } from '../../../base/words/literalMarkdown.ts';
 import { safeLabel, safeText } from '../../../base/words/safeText.ts';
+import { aoisOf, imagesOf } from '../../../service/rules/orderContents.ts';
 import { checkDocuments, type DocumentChecks } from '../../../platform/documents/checkedDocuments.ts';
 import { rangeOf } from '../../../platform/documents/makeEdits.ts';
 import {
@@ -16,6 +13,9 @@ import {
 } from '../../../platform/documents/swathDocuments.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import type { OrderFacts } from '../orderFacts.ts';
+import type { OrderCompletion } from '../rules/orderCompletions.ts';
+import type { OrderFix } from '../rules/orderFixes.ts';
+import type { OrderProblem } from '../rules/orderProblems.ts';
 import type { OrderFixTarget } from './fixOrder.ts';
 import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 

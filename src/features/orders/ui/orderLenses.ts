@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
+import { areaText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { dayText } from '../../../base/words/moment.ts';
+import { safeLabel, safeLine } from '../../../base/words/safeText.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
 import {
   type Amount,
   balanceAfter,
@@ -11,13 +14,7 @@ import {
   orderPhase,
   type Price,
 } from '../../../service/rules/order.ts';
-import type { OrderBody } from '../rules/orderBody.ts';
 import { aoisOf } from '../../../service/rules/orderContents.ts';
-import type { OrderProblem } from '../rules/orderProblems.ts';
-import { areaText } from '../../../base/words/areaText.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { dayText } from '../../../base/words/moment.ts';
-import { safeLabel, safeLine } from '../../../base/words/safeText.ts';
 import { confirmDelayMs } from '../../../platform/dialogs/confirmDelay.ts';
 import type { DocumentChecks } from '../../../platform/documents/checkedDocuments.ts';
 import { rangeOf } from '../../../platform/documents/makeEdits.ts';
@@ -39,12 +36,15 @@ import {
   type SessionOwner,
   signedInOf,
 } from '../../../session/session.ts';
-import type { Estimates } from '../../images/estimates.ts';
+import type { Estimates } from '../../images/index.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { Orders } from '../orders.ts';
 import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
+import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
+import type { OrderBody } from '../rules/orderBody.ts';
+import type { OrderProblem } from '../rules/orderProblems.ts';
 import { totalText } from './budgetText.ts';
 import { ageNow, firstOf, missingText, placedText } from './orderTexts.ts';
 

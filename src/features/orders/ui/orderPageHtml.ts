@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { imageFacts } from '../rules/imageText.ts';
-import { isReport } from '../rules/isReport.ts';
-import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import type { MoneyOfFailed } from '../rules/orderMoney.ts';
-import type { PlacedContents } from '../rules/placedContents.ts';
 import { type Html, html } from '../../../base/words/html.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { type Order, orderPhase } from '../../../service/rules/order.ts';
+import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
 import { type Fact, otherFacts } from '../../../platform/rows/row.ts';
+import { imageFacts } from '../rules/imageText.ts';
+import { isReport } from '../rules/isReport.ts';
+import type { MoneyOfFailed } from '../rules/orderMoney.ts';
+import type { PlacedContents } from '../rules/placedContents.ts';
 import { factsIn, factsOfOrder } from './factsOfOrder.ts';
 import { orderMap } from './orderMap.ts';
 import {

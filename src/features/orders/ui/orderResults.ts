@@ -1,14 +1,14 @@
 /** What happened to orders that were confirmed, in sentences. */
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
-import { notOrderableText } from '../rules/notOrderable.ts';
-import { orderPhase } from '../../../service/rules/order.ts';
-import { statusText } from '../../../service/rules/kindText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
+import { statusText } from '../../../service/rules/kindText.ts';
+import { orderPhase } from '../../../service/rules/order.ts';
 import { ApiError } from '../../../service/wire/errors.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { type OrderResult, type Standing, standingOf } from '../inTurn.ts';
 import type { NotSent } from '../placing.ts';
+import { notOrderableText } from '../rules/notOrderable.ts';
 import { exceededText } from './budgetText.ts';
 import type { ReadyOrder } from './orderFiles.ts';
 import { doubleText, listed } from './orderTexts.ts';

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { isReport } from '../rules/isReport.ts';
-import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
-import { type MoneyOfFailed, moneySentence, moneyWords } from '../rules/orderMoney.ts';
-import { type PlacedContents, placedContents } from '../rules/placedContents.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
 import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { type Fact, otherFacts, type Row, rowText } from '../../../platform/rows/row.ts';
 import type { Orders } from '../orders.ts';
+import { isReport } from '../rules/isReport.ts';
+import { type MoneyOfFailed, moneySentence, moneyWords } from '../rules/orderMoney.ts';
+import { type PlacedContents, placedContents } from '../rules/placedContents.ts';
 import { factsIn, factsOfOrder, priceText } from './factsOfOrder.ts';
 
 /** Everything that the row of an order needs besides the order. */

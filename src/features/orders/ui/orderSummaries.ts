@@ -1,7 +1,6 @@
 /** Read-only documents about several orders, in Markdown. */
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
-import { formatAmount } from '../../../service/rules/order.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { utcText } from '../../../base/words/moment.ts';
 import {
@@ -10,6 +9,7 @@ import {
   plainMarkdown,
   tableOfColumns,
 } from '../../../base/words/plainMarkdown.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
 import type { Account } from '../../../session/account.ts';
 import { isBooked, type OrderResult } from '../inTurn.ts';
 import { amountsText, totalText } from './budgetText.ts';

@@ -1,8 +1,8 @@
 /** The table in which a user chooses the orders to place. */
 import * as l10n from '@vscode/l10n';
-import { imagesOf } from '../../../service/rules/orderContents.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { imagesOf } from '../../../service/rules/orderContents.ts';
 import { createQuickPick } from '../../../platform/dialogs/window.ts';
 import type { Account } from '../../../session/account.ts';
 import { amountsText, totalText } from './budgetText.ts';

@@ -1,5 +1,10 @@
 /** Texts about an order that its dialog shares with lenses, tables and files. */
 import * as l10n from '@vscode/l10n';
+import { areaText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
+import { ageText } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
+import { shortId } from '../../../service/rules/kindText.ts';
 import {
   type Amount,
   balanceAfter,
@@ -7,16 +12,11 @@ import {
   type OrderPhase,
   type Price,
 } from '../../../service/rules/order.ts';
-import type { OrderBody } from '../rules/orderBody.ts';
 import { wholeAreaOf } from '../../../service/rules/orderContents.ts';
-import { areaText } from '../../../base/words/areaText.ts';
-import { shortId } from '../../../service/rules/kindText.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { ageText } from '../../../base/words/moment.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
 import { unknownLabel } from '../../../platform/rows/arrangement.ts';
 import { type Account, balanceOf, newBalanceMs } from '../../../session/account.ts';
 import type { PlacedBefore } from '../orderAttempts.ts';
+import type { OrderBody } from '../rules/orderBody.ts';
 
 /** Maximum number of images and deliveries that a dialog lists individually. */
 export const maxNamed = 4;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
-import { orderKindText, orderName, statusText } from '../../../service/rules/kindText.ts';
 import { dayText, momentOf } from '../../../base/words/moment.ts';
+import { orderKindText, orderName, statusText } from '../../../service/rules/kindText.ts';
+import { type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
 import type { ArrangementChoices } from '../../../platform/rows/arrangement.ts';
 
 /** In progress, then delivered, then failed. Failed and late ones can be hundreds, so they come after the results. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/words/displayLanguage.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import { numberText } from '../../../base/words/displayLanguage.ts';
 import { applyArrangement, type Group } from '../../../platform/rows/arrangement.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import { lackRows, noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';

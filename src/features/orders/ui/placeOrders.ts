@@ -2,9 +2,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../../base/itemAt.ts';
-import { orderPhase } from '../../../service/rules/order.ts';
-import { orderName } from '../../../service/rules/kindText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
+import { orderPhase } from '../../../service/rules/order.ts';
 import { askAimed, attend, type Attention, isWaitedFor } from '../../../platform/dialogs/confirm.ts';
 import {
   inNotification,

@@ -16,8 +16,8 @@ import {
   type Image,
   isConstellation,
 } from '../../../service/rules/imagery.ts';
+import { offerText } from '../../../service/rules/kindText.ts';
 import { consumptionModes } from '../../../service/rules/order.ts';
-import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
 import {
   type ImageFormat,
   imageFormats,
@@ -28,8 +28,6 @@ import {
   radiometriesOf,
   type Radiometry,
 } from '../../../service/rules/productOptions.ts';
-import type { Product, ProductOrderKind } from '../rules/productOrder.ts';
-import { offerText } from '../../../service/rules/kindText.ts';
 import {
   back,
   pickStep,
@@ -38,7 +36,9 @@ import {
   type StepCount,
   walkSteps,
 } from '../../../platform/dialogs/steps.ts';
-import type { AoiSource } from '../../images/imageCatalog.ts';
+import type { AoiSource } from '../../images/index.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
+import type { Product, ProductOrderKind } from '../rules/productOrder.ts';
 import { askText, choiceStep } from './optionStep.ts';
 import { imagesText } from './orderImages.ts';
 

@@ -1,21 +1,22 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Connection } from '../../../service/rules/connection.ts';
 import type { CommandId } from '../../../base/commandId.ts';
-import { criteriaOn, searchForImage } from '../../images/rules/searchFile.ts';
+import { isoDay } from '../../../base/words/moment.ts';
+import type { Connection } from '../../../service/rules/connection.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
 import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
-import { curlScript } from '../../scripts/rules/curlScript.ts';
+import { criteriaOn, searchForImage } from '../../images/rules/index.ts';
 import {
+  curlScript,
   orderPlan,
   readOrderPlan,
   requestFile,
   type RequestPlan,
+  script,
+  type ScriptLanguage,
   searchPlan,
-} from '../../scripts/rules/requestPlan.ts';
-import { script, type ScriptLanguage } from '../../scripts/rules/scripts.ts';
-import { orderName } from '../../../service/rules/kindText.ts';
-import { isoDay } from '../../../base/words/moment.ts';
+} from '../../scripts/rules/index.ts';
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
@@ -34,7 +35,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { rowFrom } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { Catalog } from '../../images/imageCatalog.ts';
+import type { Catalog } from '../../images/index.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import { titleOf } from './orderTexts.ts';

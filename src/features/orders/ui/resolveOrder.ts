@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatAmount, type Order } from '../../../service/rules/order.ts';
-import { imageIdsOf, imagesOf } from '../../../service/rules/orderContents.ts';
-import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { utcText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { formatAmount, type Order } from '../../../service/rules/order.ts';
+import { imageIdsOf, imagesOf } from '../../../service/rules/orderContents.ts';
 import { askAimed, attend, type Attention, confirm, isWaitedFor } from '../../../platform/dialogs/confirm.ts';
 import {
   showErrorMessage,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { jsonObjectIn } from '../../../base/json/nesting.ts';
-import { ownedInStacItem, type OwnedItem } from '../rules/owned.ts';
 import { readForeign, unlessMissing } from '../../../platform/files/files.ts';
 import type { DeliveredFiles, OnUnread } from '../owned.ts';
+import { ownedInStacItem, type OwnedItem } from '../rules/owned.ts';
 
 const maxFiles = 2000;
 /** Longer items aren't read, bytes: the polygon of one has up to some thousands of vertices. */

@@ -1,12 +1,12 @@
 /** Compares what two reports of one place found: new, gone or the same. */
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
+import { itemAt } from '../../../base/itemAt.ts';
 import { type Box, boxOf } from '../../../geo/box.ts';
 import { convexParts, type FlatRing, planeArea, within } from '../../../geo/flatRing.ts';
 import { isPosition, uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { signedArea } from '../../../geo/ring.ts';
 import { degree, metersPerDegree } from '../../../geo/sphere.ts';
-import { itemAt } from '../../../base/itemAt.ts';
 import type { ReportFeature } from './reportFeature.ts';
 import { collectionText, featuresOf, featureText } from './reportText.ts';
 

@@ -1,11 +1,11 @@
 import type { Geometry } from 'geojson';
-import { createCollectionReader } from './collectionReader.ts';
-import { isDegreesCrs, writtenCrs } from '../../areas/rules/text/writtenCrs.ts';
+import { itemAt, noItem } from '../../../base/itemAt.ts';
+import { momentOf } from '../../../base/words/moment.ts';
 import { emptyBox } from '../../../geo/box.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { ShapeList } from '../../../geo/shapeList.ts';
-import { itemAt, noItem } from '../../../base/itemAt.ts';
-import { momentOf } from '../../../base/words/moment.ts';
+import { isDegreesCrs, writtenCrs } from '../../areas/rules/index.ts';
+import { createCollectionReader } from './collectionReader.ts';
 import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
 
 /** The result of reading a report once. */

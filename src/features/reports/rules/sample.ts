@@ -1,11 +1,11 @@
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../../../base/fields.ts';
+import { itemAt } from '../../../base/itemAt.ts';
+import { lotOf } from '../../../base/lot.ts';
 import { continuousPolygon, halfTurn, shiftToward, turn } from '../../../geo/antimeridian.ts';
 import { type Box, boxOf, emptyBox } from '../../../geo/box.ts';
 import { isPosition } from '../../../geo/geometryTypes.ts';
 import { degree, metersPerDegree } from '../../../geo/sphere.ts';
-import { itemAt } from '../../../base/itemAt.ts';
-import { lotOf } from '../../../base/lot.ts';
 
 /** How the sample of a review is drawn: the same report and design give the same sample. Part of the review file. */
 export interface SampleDesign {

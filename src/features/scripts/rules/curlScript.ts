@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../../service/rules/connection.ts';
+import { addressOf, type ServiceRequest, tokenPath } from '../../../service/rules/serviceRequest.ts';
 import {
   exchangeText,
   headLines,
@@ -8,7 +9,6 @@ import {
   type RequestPlan,
   requiresText,
 } from './requestPlan.ts';
-import { addressOf, type ServiceRequest, tokenPath } from '../../../service/rules/serviceRequest.ts';
 
 /**
  * The calls as a script for a POSIX shell. It contains no key: that comes from the environment. Neither the key nor the

@@ -1,8 +1,8 @@
 /** Calls that the user wants to see: what each does, and whether it spends money. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
-import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
 import type { Connection } from '../../../service/rules/connection.ts';
+import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
 import {
   addressOf,
   orderRequest,

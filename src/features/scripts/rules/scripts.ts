@@ -7,6 +7,7 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../../service/rules/connection.ts';
 import { closedPlaces, maxDecodings } from '../../../service/rules/linkRule.ts';
 import { itemPath } from '../../../service/rules/links.ts';
+import { tokenPath } from '../../../service/rules/serviceRequest.ts';
 import {
   exchangeText,
   headLines,
@@ -15,7 +16,6 @@ import {
   type RequestPlan,
   requiresText,
 } from './requestPlan.ts';
-import { tokenPath } from '../../../service/rules/serviceRequest.ts';
 
 export const scriptLanguages = ['python', 'javascript'] as const;
 export type ScriptLanguage = (typeof scriptLanguages)[number];

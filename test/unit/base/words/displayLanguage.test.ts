@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatAmount } from '../../../../src/service/rules/order.ts';
 import { areaText, shareText } from '../../../../src/base/words/areaText.ts';
 import {
   displayLanguage,
@@ -9,6 +8,7 @@ import {
   setLocale,
 } from '../../../../src/base/words/displayLanguage.ts';
 import { momentText } from '../../../../src/base/words/moment.ts';
+import { formatAmount } from '../../../../src/service/rules/order.ts';
 
 const german = { language: 'de', bundle: { '{0} min ago': 'vor {0} min' } };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/service/rules/subscription.ts';
-import { payment } from './rules/subscriptions.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
 import { apiError, settle } from '../../fakes.ts';
 import { apiKey, keySetup, type Mishap } from './keySetup.ts';
 import { noon, revoked, revokingSetup, shortened } from './revokingSetup.ts';
+import { payment } from './rules/subscriptions.ts';
 
 describe('a revocation in the ledger', () => {
   const lost = () => Promise.reject<Subscription>(apiError('network'));

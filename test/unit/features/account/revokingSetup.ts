@@ -1,11 +1,11 @@
 import type { Payment } from '../../../../src/service/rules/payment.ts';
 import type { Subscription } from '../../../../src/service/rules/subscription.ts';
-import { bareSubscription } from './rules/subscriptions.ts';
 import { createAccount } from '../../../../src/session/account.ts';
 import { type SignedIn, signedInOf } from '../../../../src/session/session.ts';
 import { createSubscriptions } from '../../../../src/session/subscriptions.ts';
 import { createRevoking } from '../../../../src/features/account/revoking.ts';
 import { apiError, fakeClient, notes, profile, signedInSession } from '../../fakes.ts';
+import { bareSubscription } from './rules/subscriptions.ts';
 
 export const running = bareSubscription({ status: 'active', startedAt: '2025-08-01', endedAt: '2025-12-01' });
 export const shortened = { ...running, endedAt: '2025-09-01T00:00:00Z' };

@@ -4,21 +4,21 @@ import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
 import type { Profile } from '../../../../src/service/rules/account.ts';
-import type { LedgerSubject } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
 import type { Order, Price } from '../../../../src/service/rules/order.ts';
-import type { MoneyOfFailed } from '../../../../src/features/orders/rules/orderMoney.ts';
-import type { PropertyFacts, ReportFacts } from '../../../../src/features/reports/rules/reportIndex.ts';
-import { bareDelivery } from '../../fixtures.ts';
 import type { Extent } from '../../../../src/service/wire/listed.ts';
+import type { MoneyOfFailed } from '../../../../src/features/orders/rules/orderMoney.ts';
+import type { LedgerSubject } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
+import type { PropertyFacts, ReportFacts } from '../../../../src/features/reports/rules/reportIndex.ts';
 import type { Reading } from '../../../../src/platform/host/reading.ts';
-import { repository } from '../../../editor/repository.ts';
 import { createAccount } from '../../../../src/session/account.ts';
 import { jpeg } from '../images/picturesSetup.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';
 import { draftSetup, image } from '../orders/ui/draftSetup.ts';
 import { registerTools } from '../../../../src/features/agents/registerTools.ts';
+import { repository } from '../../../editor/repository.ts';
 import { editor } from '../../../fake/editor.ts';
 import { apiError, order, price, profile } from '../../fakes.ts';
+import { bareDelivery } from '../../fixtures.ts';
 
 /** Of the only report on this machine. */
 export const reportFacts: ReportFacts & { properties: PropertyFacts[] } = {

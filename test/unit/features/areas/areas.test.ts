@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { box, polygon } from '../../geo/polygons.ts';
+import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
 import { createAreas } from '../../../../src/features/areas/areas.ts';
 import { fakeClient, signedInSession } from '../../fakes.ts';

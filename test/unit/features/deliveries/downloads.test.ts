@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { bareDelivery, bareOrder } from '../../fixtures.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import type { DownloadTarget } from '../../../../src/service/wire/deliveries.ts';
 import { signedInOf } from '../../../../src/session/session.ts';
@@ -11,6 +10,7 @@ import {
   readyDeliveries,
 } from '../../../../src/features/deliveries/downloads.ts';
 import { apiError, deferred, fakeClient, signedInSession } from '../../fakes.ts';
+import { bareDelivery, bareOrder } from '../../fixtures.ts';
 
 type Download = Client['download'];
 

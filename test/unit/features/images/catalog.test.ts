@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../geo/polygons.ts';
 import type { Image } from '../../../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
-import { bareImage } from '../../fixtures.ts';
-import { box, polygon } from '../../geo/polygons.ts';
 import type { SearchPage } from '../../../../src/service/wire/catalog.ts';
 import { createSession } from '../../../../src/session/session.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type RememberedSearch,
 } from '../../../../src/features/images/imageCatalog.ts';
 import { apiError, connection, deferred, fakeClient, otherConnection, settle, storage } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
 
 interface Asked {
   criteria: SearchCriteria;

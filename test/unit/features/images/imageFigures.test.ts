@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import type { Figures } from '../../../../src/features/images/rules/figures.ts';
-import type { Image } from '../../../../src/service/rules/imagery.ts';
-import { bareImage } from '../../fixtures.ts';
 import { box, polygon } from '../../geo/polygons.ts';
+import type { Image } from '../../../../src/service/rules/imagery.ts';
+import type { Figures } from '../../../../src/features/images/rules/figures.ts';
 import type { Catalog, CatalogState } from '../../../../src/features/images/imageCatalog.ts';
 import { createImageFigures } from '../../../../src/features/images/imageFigures.ts';
 import { settle } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
 
 const area = polygon(box(5, 43, 6, 44));
 const west = bareImage({ id: 'west', footprint: polygon(box(4, 42, 5.5, 45)) });

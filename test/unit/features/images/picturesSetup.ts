@@ -1,7 +1,6 @@
 // Loaded by the first picture: import it before the tests, which count turns.
 import 'p-queue';
 import { expect } from 'vitest';
-import { bareImage } from '../../fixtures.ts';
 import type { DownloadTarget } from '../../../../src/service/wire/deliveries.ts';
 import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../../src/service/wire/errors.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type PictureLimits,
 } from '../../../../src/features/images/pictures.ts';
 import { fakeClient, signedInSession } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
 
 export const item = 'https://access.test/api/v1/items';
 

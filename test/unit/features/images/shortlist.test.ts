@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bareImage } from '../../fixtures.ts';
 import { box, polygon } from '../../geo/polygons.ts';
 import { createSession } from '../../../../src/session/session.ts';
 import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
 import { createShortlist, maxPins, type Pin } from '../../../../src/features/images/shortlist.ts';
 import { readShortlist, shortlistText } from '../../../../src/features/images/shortlistText.ts';
 import { connection, fakeClient, otherConnection, storage } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
 
 const footprint = polygon(box(5, 43, 6, 44));
 const quicklook = { quicklook: [{ href: 'https://example.com/api/v1/items/a/quicklook' }] };

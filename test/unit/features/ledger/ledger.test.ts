@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
 import { sumOrders } from '../../../../src/features/ledger/rules/ledgerSums.ts';
-import { entry } from './rules/ledgerFixtures.ts';
 import type { AppendLog } from '../../../../src/platform/files/appendLog.ts';
 import { valueOf } from '../../../../src/platform/host/reading.ts';
 import type { JournalLine, Outcome, Settlement } from '../../../../src/features/orders/journal.ts';
@@ -12,6 +11,7 @@ import { orderEntries } from '../../../../src/features/ledger/orderEntries.ts';
 import { eventually } from '../../../eventually.ts';
 import { settle } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
+import { entry } from './rules/ledgerFixtures.ts';
 
 const noon = Date.UTC(2026, 2, 20, 12);
 

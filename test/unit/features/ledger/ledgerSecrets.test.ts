@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { createClient } from '../../../../src/service/wire/client.ts';
 import { connection, fakeService, json } from '../../service/wire/fakeFetch.ts';
+import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { valueOf } from '../../../../src/platform/host/reading.ts';
 import { createSession, signedInOf } from '../../../../src/session/session.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
-import { bareImage } from '../../fixtures.ts';
 import type { ToPage } from '../../../../src/protocol/protocol.ts';
 import type { Catalog, CatalogState } from '../../../../src/features/images/imageCatalog.ts';
 import { createImageMessages } from '../../../../src/features/map/imageMessages.ts';
+import { bareImage } from '../../fixtures.ts';
 
 function setUp(count: number) {
   const images = Array.from({ length: count }, (_none, index) => bareImage({ id: `i${index}` }));

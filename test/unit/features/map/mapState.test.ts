@@ -1,12 +1,12 @@
 import { effect, type Signal, signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
-import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
-import { bareImage } from '../../fixtures.ts';
 import { box, polygon } from '../../geo/polygons.ts';
+import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
 import { createAreas } from '../../../../src/features/areas/areas.ts';
 import { type MapFacts, toMapState } from '../../../../src/features/map/mapState.ts';
 import { fakeClient, signedInSession } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
 
 /** Each fact that can change by itself, in a signal of its own. */
 async function mapFacts() {

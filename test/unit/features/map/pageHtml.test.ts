@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { readBaseMap } from '../../../../src/features/map/rules/baseMap.ts';
 import { setLocale } from '../../../../src/base/words/displayLanguage.ts';
+import { readBaseMap } from '../../../../src/features/map/rules/baseMap.ts';
 import { pageHtml, pageTexts } from '../../../../src/features/map/pageHtml.ts';
 import { tempFolder } from '../../tempFolder.ts';
 

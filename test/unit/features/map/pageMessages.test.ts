@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BaseMap } from '../../../../src/features/map/rules/baseMap.ts';
-import type { PolygonInText } from '../../../../src/features/areas/rules/text/geojsonText.ts';
-import { bareImage } from '../../fixtures.ts';
 import { polygon as polygonOf, positions } from '../../geo/polygons.ts';
+import type { PolygonInText } from '../../../../src/features/areas/rules/text/geojsonText.ts';
+import type { BaseMap } from '../../../../src/features/map/rules/baseMap.ts';
 import type { ToHost, ToPage } from '../../../../src/protocol/protocol.ts';
 import { checkedMessages, type HostQuestion } from '../../../../src/protocol/toHost.ts';
 import type { Slot } from '../../../../src/platform/host/storage.ts';
@@ -20,6 +19,7 @@ import type { HandlerParts } from '../../../../src/features/map/pageParts.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { newUser } from '../../../fake/user.ts';
+import { bareImage } from '../../fixtures.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
 type Questions = { [Q in HostQuestion as Q['kind']]: Q };

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bareImage } from '../../fixtures.ts';
 import type { Session, SessionOwner } from '../../../../src/session/session.ts';
 import type { Catalog } from '../../../../src/features/images/imageCatalog.ts';
 import type { Pictures } from '../../../../src/features/images/pictures.ts';
@@ -8,6 +7,7 @@ import type { Picture } from '../../../../src/features/images/pictureTarget.ts';
 import { createPictureMessages } from '../../../../src/features/map/pictureMessages.ts';
 import { enter, newUser, say, user } from '../../../fake/user.ts';
 import { apiError, deferred } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
 
 const picture: Picture = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/png' };
 

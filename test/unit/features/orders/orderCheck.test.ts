@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../src/service/rules/order.ts';
-import { bareOrder } from '../../fixtures.ts';
 import { box, polygon } from '../../geo/polygons.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
 import {
   createJournal,
   type OrderDestination,
@@ -19,6 +18,7 @@ import {
   renamed,
   signedInSession,
 } from '../../fakes.ts';
+import { bareOrder } from '../../fixtures.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const body = {

@@ -1,18 +1,18 @@
 import { computed, signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/service/rules/account.ts';
-import type { Subscription } from '../../../../src/service/rules/subscription.ts';
 import type { Image } from '../../../../src/service/rules/imagery.ts';
-import { bareSubscription } from '../account/rules/subscriptions.ts';
-import { bareImage } from '../../fixtures.ts';
-import { cars } from './rules/orderFixtures.ts';
+import type { Subscription } from '../../../../src/service/rules/subscription.ts';
 import type { SearchPage } from '../../../../src/service/wire/catalog.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { listed } from '../../../../src/service/wire/listed.ts';
+import { bareSubscription } from '../account/rules/subscriptions.ts';
 import type { Reading } from '../../../../src/platform/host/reading.ts';
 import type { CatalogState } from '../../../../src/features/images/imageCatalog.ts';
 import { createOrderFacts } from '../../../../src/features/orders/orderFacts.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
+import { cars } from './rules/orderFixtures.ts';
 
 const page = (...images: Image[]): SearchPage => ({ images, total: images.length, received: images.length });
 const image = (id: string) => bareImage({ id, constellation: 'PHR' });

@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../../../src/service/rules/payment.ts';
-import type { Order } from '../../../../src/service/rules/order.ts';
 import { localDay } from '../../../../src/base/words/moment.ts';
-import { bareOrder } from '../../fixtures.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
+import type { Payment } from '../../../../src/service/rules/payment.ts';
 import { createAccount } from '../../../../src/session/account.ts';
 import { createContracts } from '../../../../src/session/contracts.ts';
 import { createJournal } from '../../../../src/features/orders/journal.ts';
@@ -21,6 +20,7 @@ import {
   settle,
   signedInSession,
 } from '../../fakes.ts';
+import { bareOrder } from '../../fixtures.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const booked = (id: string, type: string, value: number, orderId: string) =>

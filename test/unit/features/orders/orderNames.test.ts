@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import { customName } from '../../../../src/service/rules/customName.ts';
-import type { Order } from '../../../../src/service/rules/order.ts';
 import { orderName } from '../../../../src/service/rules/kindText.ts';
-import { bareDelivery, bareOrder } from '../../fixtures.ts';
+import type { Order } from '../../../../src/service/rules/order.ts';
 import { createDraftNames } from '../../../../src/features/orders/draftNames.ts';
 import { createJournal } from '../../../../src/features/orders/journal.ts';
 import { listedOrders } from '../../../../src/features/orders/knownOrders.ts';
@@ -11,6 +10,7 @@ import { attemptsOf, sentName } from '../../../../src/features/orders/orderAttem
 import { createOrders, type OrdersOptions } from '../../../../src/features/orders/orders.ts';
 import { eventually } from '../../../eventually.ts';
 import { fakeClient, memoryJournal, ownOrders, signedInSession } from '../../fakes.ts';
+import { bareDelivery, bareOrder } from '../../fixtures.ts';
 
 const kind = 'order.data.product';
 const products = [{ id: 'img', productType: 'pansharpened' }];

@@ -5,7 +5,6 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sandboxConnection } from '../../../../src/service/rules/connection.ts';
 import type { Order } from '../../../../src/service/rules/order.ts';
-import { bareDelivery, bareOrder } from '../../fixtures.ts';
 import type { SessionOwner } from '../../../../src/session/session.ts';
 import { signedInOf } from '../../../../src/session/session.ts';
 import type { JournalLine } from '../../../../src/features/orders/journal.ts';
@@ -14,6 +13,7 @@ import { memoryMarks } from '../../../../src/features/orders/orderMarks.ts';
 import type { NewsKind } from '../../../../src/features/orders/orderNews.ts';
 import { createOrders, type Orders, type OrdersOptions } from '../../../../src/features/orders/orders.ts';
 import { apiError, connection, fakeClient, order, ownOrders, signedInSession } from '../../fakes.ts';
+import { bareDelivery, bareOrder } from '../../fixtures.ts';
 
 beforeEach(() => vi.useFakeTimers());
 const made: Orders[] = [];

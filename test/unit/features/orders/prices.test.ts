@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
 import type { Price } from '../../../../src/service/rules/order.ts';
-import { bareImage } from '../../fixtures.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
+import type { LedgerEntry } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';
 import {
   apiError,
@@ -15,6 +14,7 @@ import {
   settle,
   signedInSession,
 } from '../../fakes.ts';
+import { bareImage } from '../../fixtures.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a', 'b'] };
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../../src/service/rules/imagery.ts';
+import { box, polygon } from '../../geo/polygons.ts';
 import {
   type Analytic,
   imagesNeeded,
   orderResolution,
   whyNotRunnable,
 } from '../../../../src/service/rules/analyticOrder.ts';
+import type { Image } from '../../../../src/service/rules/imagery.ts';
 import { bareImage } from '../../fixtures.ts';
-import { box, polygon } from '../../geo/polygons.ts';
 
 const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
 

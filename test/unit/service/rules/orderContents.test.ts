@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../geo/polygons.ts';
 import { aoisOf, imageIdsOf, imagesOf } from '../../../../src/service/rules/orderContents.ts';
 import { bareDelivery } from '../../fixtures.ts';
-import { box, polygon } from '../../geo/polygons.ts';
 
 const harbour = polygon(box(5.3, 43.27, 5.37, 43.32));
 const quay = polygon(box(5.33, 43.29, 5.34, 43.3));

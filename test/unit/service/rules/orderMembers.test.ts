@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrder } from '../../../../src/features/orders/rules/checkOrder.ts';
 import { membersIn, optionTexts, shownMembers } from '../../../../src/service/rules/orderMembers.ts';
+import { checkOrder } from '../../../../src/features/orders/rules/checkOrder.ts';
 import { proposedValues } from '../../../../src/features/orders/rules/proposedValues.ts';
 import { pair, products, report, withProduct } from '../../features/orders/rules/orderFixtures.ts';
 

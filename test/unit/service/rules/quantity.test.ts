@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { planOf } from '../../../../src/service/rules/subscription.ts';
-import { type Amount, formatAmount } from '../../../../src/service/rules/order.ts';
 import { shareText } from '../../../../src/base/words/areaText.ts';
 import { contractTypeText, offerText, orderKindText } from '../../../../src/service/rules/kindText.ts';
+import { type Amount, formatAmount } from '../../../../src/service/rules/order.ts';
 import { barText, readableAmount, usedOfText } from '../../../../src/service/rules/quantity.ts';
+import { planOf } from '../../../../src/service/rules/subscription.ts';
 
 const kB = (value: number): Amount => ({ value, unit: 'kB' });
 const credits = (value: number): Amount => ({ value, unit: 'credits' });

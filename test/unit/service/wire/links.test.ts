@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mayDo } from '../../../../src/service/rules/imagery.ts';
-import { pictureLinkOf } from '../../../../src/features/images/rules/pictureLinks.ts';
 import { downloadOf, type Links } from '../../../../src/service/rules/links.ts';
 import { readLinks, readRights } from '../../../../src/service/wire/wire.ts';
+import { pictureLinkOf } from '../../../../src/features/images/rules/pictureLinks.ts';
 
 describe('links', () => {
   it('are read as lists, whether one is sent or several', () => {

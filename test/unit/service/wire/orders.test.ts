@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isReport } from '../../../../src/features/orders/rules/isReport.ts';
 import { orderPhase } from '../../../../src/service/rules/order.ts';
 import { imageIdsOf } from '../../../../src/service/rules/orderContents.ts';
+import { isReport } from '../../../../src/features/orders/rules/isReport.ts';
 import { placeOrder } from '../../../contract/placeOrder.ts';
 import { json } from './fakeFetch.ts';
 import { failure, requestLine, setUp } from './setup.ts';

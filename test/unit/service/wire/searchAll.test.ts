@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { polygon, positions } from '../../geo/polygons.ts';
 import type { Image } from '../../../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
-import { bareImage } from '../../fixtures.ts';
-import { polygon, positions } from '../../geo/polygons.ts';
 import { searchAcross, type SearchPageOf } from '../../../../src/service/wire/catalog.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
 import {
@@ -13,6 +12,7 @@ import {
   TooManyAtOnce,
 } from '../../../../src/service/wire/searchAll.ts';
 import { runs } from '../../../randomRuns.ts';
+import { bareImage } from '../../fixtures.ts';
 
 /** What the fake knows of an image. */
 interface Entry {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readOrderPlan } from '../../../../src/features/scripts/rules/requestPlan.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { wasSurelyRefused } from '../../../../src/service/wire/errors.ts';
+import { readOrderPlan } from '../../../../src/features/scripts/rules/requestPlan.ts';
 import { json } from './fakeFetch.ts';
 import { requestLine, setUp } from './setup.ts';
 

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
 import type { ImageRow, MapState } from '../../../../src/protocol/protocol.ts';
+import { resultRow } from '../features/images/resultRow.ts';
 import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
-import { resultRow } from '../features/images/resultRow.ts';
 import { testStores } from '../testStores.ts';
 
 const area = { name: 'Harbor', polygon: polygon(box(0, 0, 1, 1)), areaKm2: 1 };

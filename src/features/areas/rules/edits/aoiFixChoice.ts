@@ -1,8 +1,8 @@
 /** The fixes for each problem of an AOI, and their titles; loaded on demand. */
 import * as l10n from '@vscode/l10n';
-import type { AoiUse } from '../text/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../../../../base/problem.ts';
 import { type AoiFixKind, areaCode, type CommandFix } from '../../../../base/problemCodes.ts';
+import type { AoiUse } from '../text/geojsonCheck.ts';
 
 const titles = (): Record<AoiFixKind, string> => ({
   close: l10n.t('Close ring'),

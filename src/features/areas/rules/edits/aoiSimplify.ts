@@ -1,11 +1,11 @@
 /** Simplifies a polygon: which positions stay, the effect, and the edits. */
 import type { Polygon, Position } from 'geojson';
+import { itemAt, noItem } from '../../../../base/itemAt.ts';
 import { checkRings, isPolygon } from '../../../../geo/aoiRings.ts';
-import { readJson } from '../../../../geo/text/geojsonSource.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { degree, metersPerDegree } from '../../../../geo/sphere.ts';
-import { itemAt, noItem } from '../../../../base/itemAt.ts';
 import { removeWhere } from '../../../../geo/text/geojsonEdit.ts';
+import { readJson } from '../../../../geo/text/geojsonSource.ts';
 import { type PolygonFix, positionsOf, readRings } from './geojsonGeometryFixes.ts';
 
 /** Keeps the positions that shape the outline most, up to a given number, if the rings then don't cross. */

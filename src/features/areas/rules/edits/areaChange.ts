@@ -1,8 +1,8 @@
 /** An edit of the areas of a document on the map, as sent by the page. */
 import type { Position } from 'geojson';
-import { isSamePlace } from '../../../../geo/aoiRings.ts';
 import { itemAt } from '../../../../base/itemAt.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
+import { isSamePlace } from '../../../../geo/aoiRings.ts';
 
 /** Closed rings of [longitude, latitude] in degrees, the outer one first. */
 export type AreaRings = readonly (readonly Position[])[];

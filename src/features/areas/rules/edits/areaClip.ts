@@ -1,14 +1,14 @@
 /** Clips an AOI to the part that an image covers. */
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
+import type { JsonPath } from '../../../../base/problem.ts';
 import { checkAoi, withoutAltitude } from '../../../../geo/aoi.ts';
-import { readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
 import { coveredShare, coveredShares } from '../../../../geo/coverage.ts';
 import { overlapOf } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
-import type { JsonPath } from '../../../../base/problem.ts';
-import { withTrueBoxes } from './bboxEdits.ts';
 import type { TextEdit } from '../../../../geo/text/geojsonEdit.ts';
+import { readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
+import { withTrueBoxes } from './bboxEdits.ts';
 import { editsOfPart, partsEdits } from './geojsonGeometryFixes.ts';
 
 export type ClipParts = 'all' | 'largest';

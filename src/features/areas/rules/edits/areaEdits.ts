@@ -2,17 +2,26 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkCoordinates, checkRings, isPolygon } from '../../../../geo/aoiRings.ts';
 import { isRecord } from '../../../../base/fields.ts';
-import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
-import { nameOf } from '../text/geojsonText.ts';
-import { crossesAntimeridian } from '../../../../geo/antimeridian.ts';
-import { isGeometryObject } from '../../../../geo/geometryTypes.ts';
-import { roundedDegrees, wrappedLongitude } from '../../../../geo/sphere.ts';
 import { itemAt } from '../../../../base/itemAt.ts';
 import { stringifyExact } from '../../../../base/json/exactJson.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { plainNumber } from '../../../../base/words/plainNumber.ts';
+import { crossesAntimeridian } from '../../../../geo/antimeridian.ts';
+import { checkCoordinates, checkRings, isPolygon } from '../../../../geo/aoiRings.ts';
+import { isGeometryObject } from '../../../../geo/geometryTypes.ts';
+import { roundedDegrees, wrappedLongitude } from '../../../../geo/sphere.ts';
+import {
+  endOf,
+  indentAt,
+  insertElement,
+  lineStart,
+  removeElement,
+  rewritten,
+  type TextEdit,
+} from '../../../../geo/text/geojsonEdit.ts';
+import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
+import { nameOf } from '../text/geojsonText.ts';
 import {
   afterStep,
   type AreaChange,
@@ -23,15 +32,6 @@ import {
   verticesOf,
 } from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
-import {
-  endOf,
-  indentAt,
-  insertElement,
-  lineStart,
-  removeElement,
-  rewritten,
-  type TextEdit,
-} from '../../../../geo/text/geojsonEdit.ts';
 
 export type AreaEdits =
   /** `path` is the path of the area after the edits; `undefined` if it is removed. */

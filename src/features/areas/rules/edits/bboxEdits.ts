@@ -1,9 +1,8 @@
 /** Edits that keep or make every bbox correct. */
 import { isRecord } from '../../../../base/fields.ts';
-import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
-import { type BoxFault, boxFault, boxFaults } from '../../../../geo/bbox.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { plainNumber } from '../../../../base/words/plainNumber.ts';
+import { type BoxFault, boxFault, boxFaults } from '../../../../geo/bbox.ts';
 import {
   applyEdits,
   memberRemoval,
@@ -12,6 +11,7 @@ import {
   shifted,
   type TextEdit,
 } from '../../../../geo/text/geojsonEdit.ts';
+import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
 import { editsOfPart } from './geojsonGeometryFixes.ts';
 
 /** The objects whose boxes a path affects: for a `bbox`, its owner; for an area, also everything that contains it. */

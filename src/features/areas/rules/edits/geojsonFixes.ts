@@ -1,7 +1,8 @@
 /** Fixes of the AOIs in a document, as edits of its text. */
 import { type Node, parseTree } from 'jsonc-parser';
 import { isRecord } from '../../../../base/fields.ts';
-import { type AoiUse, checkGeojson } from '../text/geojsonCheck.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
+import { applyEdits, memberRemoval, shifted, type TextEdit } from '../../../../geo/text/geojsonEdit.ts';
 import {
   type JsonText,
   nodeAt,
@@ -9,11 +10,10 @@ import {
   type TextRange,
   valueAt,
 } from '../../../../geo/text/geojsonSource.ts';
-import type { JsonPath } from '../../../../base/problem.ts';
+import { type AoiUse, checkGeojson } from '../text/geojsonCheck.ts';
 import { type AoiFix, isSafelyFixed } from './aoiFixChoice.ts';
 import { simplifyTo } from './aoiSimplify.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { applyEdits, memberRemoval, shifted, type TextEdit } from '../../../../geo/text/geojsonEdit.ts';
 import {
   closeRing,
   cutGeometry,

@@ -1,15 +1,13 @@
 /** Fixes that change the type of a geometry: edits of its text, or of the feature around it. */
 import type { Polygon, Position } from 'geojson';
 import { type Node, parseTree } from 'jsonc-parser';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { decimalsOf, plainNumber } from '../../../../base/words/plainNumber.ts';
 import { checkRings } from '../../../../geo/aoiRings.ts';
-import { nodeAt } from '../../../../geo/text/geojsonSource.ts';
 import { boxOf } from '../../../../geo/box.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { signedArea } from '../../../../geo/ring.ts';
-import { itemAt } from '../../../../base/itemAt.ts';
-import { smallestAoiKm2 } from '../../../orders/rules/productOrder.ts';
-import { decimalsOf, plainNumber } from '../../../../base/words/plainNumber.ts';
 import {
   applyEdits,
   endOf,
@@ -18,6 +16,8 @@ import {
   shifted,
   type TextEdit,
 } from '../../../../geo/text/geojsonEdit.ts';
+import { nodeAt } from '../../../../geo/text/geojsonSource.ts';
+import { smallestAoiKm2 } from '../../../orders/rules/index.ts';
 
 /** Cuts a Polygon at the antimeridian into a MultiPolygon, or a Polygon if it is on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {

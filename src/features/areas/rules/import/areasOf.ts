@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
-import { swappedText } from '../../../../geo/swappedText.ts';
 import { isRecord } from '../../../../base/fields.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { compactJson } from '../../../../base/json/exactJson.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import { crossesAntimeridian, halfTurn, runOn, turn } from '../../../../geo/antimeridian.ts';
 import { isPosition } from '../../../../geo/geometryTypes.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { closed, findMeetings, signedArea } from '../../../../geo/ring.ts';
 import { degree } from '../../../../geo/sphere.ts';
-import { itemAt } from '../../../../base/itemAt.ts';
-import { compactJson } from '../../../../base/json/exactJson.ts';
-import { safeLine } from '../../../../base/words/safeText.ts';
+import { swappedText } from '../../../../geo/swappedText.ts';
 import { ringsOnEarth } from './ringsOnEarth.ts';
 import { type Shape, Unreadable } from './shape.ts';
 

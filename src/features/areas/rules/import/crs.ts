@@ -1,7 +1,7 @@
 import proj4 from 'proj4';
-import { degreesCodes, epsgIn, isDegreesCrs } from '../text/writtenCrs.ts';
-import { roundedDegrees } from '../../../../geo/sphere.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
+import { roundedDegrees } from '../../../../geo/sphere.ts';
+import { degreesCodes, epsgIn, isDegreesCrs } from '../text/writtenCrs.ts';
 import { type Prj, readPrj, UnknownPrj } from './prj.ts';
 import { type Crs, unknownProjection, type Unreadable } from './shape.ts';
 

@@ -3,13 +3,13 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { isFeatureId, isRecord } from '../../../../base/fields.ts';
-import { writtenCrs } from '../text/writtenCrs.ts';
-import { geometryTypes } from '../../../../geo/geometryTypes.ts';
 import { compactJson, parseExact } from '../../../../base/json/exactJson.ts';
 import { plainJson } from '../../../../base/json/jsoncText.ts';
 import { isDeeperThan } from '../../../../base/json/nesting.ts';
 import { withoutNaN } from '../../../../base/json/nonFinite.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
+import { geometryTypes } from '../../../../geo/geometryTypes.ts';
+import { writtenCrs } from '../text/writtenCrs.ts';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
 import {
   type Crs,

@@ -1,9 +1,9 @@
 /** Which rings of a shape are areas and which are holes, by how they lie in each other. */
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
+import { itemAt } from '../../../../base/itemAt.ts';
 import { type Box, boxOf } from '../../../../geo/box.ts';
 import { findMeetings, sideOfRing, signedArea } from '../../../../geo/ring.ts';
-import { itemAt } from '../../../../base/itemAt.ts';
 
 export interface NestedRings {
   /** Each with its outer ring first, then the holes. Every ring is in exactly one of them. */

@@ -1,8 +1,8 @@
 /** Rings with longitudes beyond ±180°, and rings around a pole, as polygons within ±180°. */
 import type { Position } from 'geojson';
+import { itemAt } from '../../../../base/itemAt.ts';
 import { halfTurn, moved, runOn, turn, turnsTo, unwrapped } from '../../../../geo/antimeridian.ts';
 import { clippedParts, cutAtAntimeridian } from '../../../../geo/overlap.ts';
-import { itemAt } from '../../../../base/itemAt.ts';
 
 /**
  * The polygon itself in most cases; its parts if it has longitudes beyond ±180° or goes around a pole. `undefined` if

@@ -1,8 +1,8 @@
 /** ESRI Shapefile Technical Description, July 1998: a .shp with .prj, .dbf and .cpg files of the same name. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { closed } from '../../../../geo/ring.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
+import { closed } from '../../../../geo/ring.ts';
 import { crsOfPrj } from './crs.ts';
 import { readDbf, type Table } from './dbf.ts';
 import { nestedRings } from './nestedRings.ts';

@@ -1,7 +1,7 @@
 /** Finds the area of a document that the user means, even if it can't be used as an AOI yet. */
 import { isRecord } from '../../../../base/fields.ts';
-import { uncheckedPolygons } from '../../../../geo/geometryTypes.ts';
 import { type JsonPath, samePath } from '../../../../base/problem.ts';
+import { uncheckedPolygons } from '../../../../geo/geometryTypes.ts';
 import { readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
 import { type AreaPlace, everyArea } from './geojsonText.ts';
 

@@ -1,8 +1,8 @@
 /** Boxes as snippets for the editor: lines with a tab per level, and tab stops. */
 import type { Position } from 'geojson';
+import { plainNumber } from '../../../../base/words/plainNumber.ts';
 import { degree, metersPerDegree, wrappedLongitude } from '../../../../geo/sphere.ts';
 import { type Bounds, ringsOfBounds } from '../import/typedArea.ts';
-import { plainNumber } from '../../../../base/words/plainNumber.ts';
 
 /**
  * What a box is written as, from the whole document down to the positions of a ring. An `area` is a geometry that must

@@ -1,18 +1,18 @@
 /** Checks the AOIs in a JSON document, depending on the document's purpose. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
+import { isRecord } from '../../../../base/fields.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { type JsonPath, placedBelow, type Problem } from '../../../../base/problem.ts';
+import { areaCode } from '../../../../base/problemCodes.ts';
 import { checkAoi } from '../../../../geo/aoi.ts';
 import { checkCoordinates, checkRings, findWrongWinding } from '../../../../geo/aoiRings.ts';
-import { swappedText } from '../../../../geo/swappedText.ts';
-import { isRecord } from '../../../../base/fields.ts';
 import { checkBox } from '../../../../geo/bbox.ts';
 import { boxOf } from '../../../../geo/box.ts';
 import { centerOf } from '../../../../geo/center.ts';
 import { geometryTypes, visitObjects } from '../../../../geo/geometryTypes.ts';
-import { itemAt } from '../../../../base/itemAt.ts';
-import { checkArea } from '../../../orders/rules/productOrder.ts';
-import { type JsonPath, placedBelow, type Problem } from '../../../../base/problem.ts';
-import { areaCode } from '../../../../base/problemCodes.ts';
+import { swappedText } from '../../../../geo/swappedText.ts';
+import { checkArea } from '../../../orders/rules/index.ts';
 import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */

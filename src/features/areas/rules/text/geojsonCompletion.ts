@@ -1,6 +1,6 @@
 /** Completions for writing an area of interest. */
 import * as l10n from '@vscode/l10n';
-import type { Bounds } from '../import/typedArea.ts';
+import type { TextRange } from '../../../../geo/text/geojsonSource.ts';
 import {
   escaped,
   filterFor,
@@ -8,8 +8,8 @@ import {
   jsonPlaceAt,
   type OpenValue,
 } from '../../../../geo/text/jsonPlace.ts';
+import type { Bounds } from '../import/typedArea.ts';
 import { type AreaForm, boxAround, boxSnippet, templateSnippet } from './areaSnippet.ts';
-import type { TextRange } from '../../../../geo/text/geojsonSource.ts';
 
 export interface CompletionRequest {
   /** UTF-16 units. */

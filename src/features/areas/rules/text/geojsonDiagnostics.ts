@@ -2,9 +2,9 @@
 import { itemAt } from '../../../../base/itemAt.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { areaCode } from '../../../../base/problemCodes.ts';
+import { nearestRanges, readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { checkGeojson } from './geojsonCheck.ts';
-import { nearestRanges, readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
 
 export interface PlacedProblem extends AoiProblem {
   range: TextRange;

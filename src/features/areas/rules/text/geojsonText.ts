@@ -1,14 +1,14 @@
 /** The areas in a JSON text: their types and ranges. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { isRecord } from '../../../../base/fields.ts';
+import { plainJson } from '../../../../base/json/jsoncText.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
 import { withoutAltitude } from '../../../../geo/aoi.ts';
 import { checkCoordinates, checkShape, isPolygon } from '../../../../geo/aoiRings.ts';
-import { isRecord } from '../../../../base/fields.ts';
 import { uncheckedPolygons, visitObjects } from '../../../../geo/geometryTypes.ts';
 import { joinedAtAntimeridian } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
-import { plainJson } from '../../../../base/json/jsoncText.ts';
-import type { JsonPath } from '../../../../base/problem.ts';
 import { type JsonText, readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
 
 export interface AreaPlace {

@@ -1,9 +1,9 @@
 /** Areas that are pasted into JSON: where they fit, and how they are written there. */
 import { parse, type ParseError } from 'jsonc-parser';
-import type { AreasRead } from '../import/readAreas.ts';
 import { stringifyExact } from '../../../../base/json/exactJson.ts';
-import { jsonPlaceAt } from '../../../../geo/text/jsonPlace.ts';
 import { isDeeperThan } from '../../../../base/json/nesting.ts';
+import { jsonPlaceAt } from '../../../../geo/text/jsonPlace.ts';
+import type { AreasRead } from '../import/readAreas.ts';
 import { type CompletionRequest, formAt } from './geojsonCompletion.ts';
 
 /** What areas become at a place: an `area` must be a single Polygon. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addMonths, isoDay } from '../../../../../src/base/words/moment.ts';
 import type { Payment } from '../../../../../src/service/rules/payment.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import {
   type Paid,
   paidFor,
@@ -9,8 +11,6 @@ import {
   type RestOfRuns,
 } from '../../../../../src/features/account/rules/refund.ts';
 import { type Cadence, cadences, endOf } from '../../../../../src/features/account/rules/runs.ts';
-import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { addMonths, isoDay } from '../../../../../src/base/words/moment.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import { type Paid, refundOf } from '../../../../../src/features/account/rules/refund.ts';
 import { refundText } from '../../../../../src/features/account/rules/refundText.ts';
-import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 
 const cost = (value: number): Paid => ({ kind: 'told', amount: { value, unit: 'credits' } });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayMs, isoDay } from '../../../../../src/base/words/moment.ts';
+import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import {
   type Cadence,
   cadences,
@@ -8,8 +10,6 @@ import {
   type RunPlan,
   runsOf,
 } from '../../../../../src/features/account/rules/runs.ts';
-import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { dayMs, isoDay } from '../../../../../src/base/words/moment.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription } from './subscriptions.ts';
 

@@ -1,12 +1,12 @@
 import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { bareSubscription, payment } from '../rules/subscriptions.ts';
 import type { Log } from '../../../../../src/platform/host/presentError.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import { createSubscriptions } from '../../../../../src/session/subscriptions.ts';
 import { createRevoking } from '../../../../../src/features/account/revoking.ts';
 import { type Answer, say, user } from '../../../../fake/user.ts';
 import { apiError, contract, fakeClient, noRecord, profile, signedInSession } from '../../../fakes.ts';
+import { bareSubscription, payment } from '../rules/subscriptions.ts';
 
 export const proceed: Answer = ({ choices }) => choices[0];
 /** Continues, and types the right title. */

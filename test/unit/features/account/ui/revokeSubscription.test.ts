@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { payment } from '../rules/subscriptions.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
 import { revokeSubscription } from '../../../../../src/features/account/ui/revokeSubscription.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, refused, say, user } from '../../../../fake/user.ts';
 import { apiError, deferred, settle } from '../../../fakes.ts';
+import { payment } from '../rules/subscriptions.ts';
 import { assent, august, dialogs, proceed, revokeSetup, running, shortened } from './revokeSetup.ts';
 
 async function setUp(listed?: Subscription) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { bareSubscription } from '../rules/subscriptions.ts';
 import type { RevokeMark } from '../../../../../src/features/account/revokeMarks.ts';
+import { bareSubscription } from '../rules/subscriptions.ts';
 import { inShort, monthly, opened, over, pendingOne, plan, platform, setUp } from './subscriptionSetup.ts';
 
 describe('the rows of the subscriptions', () => {

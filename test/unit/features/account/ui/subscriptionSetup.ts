@@ -1,11 +1,11 @@
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { bareSubscription } from '../rules/subscriptions.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { Arrangement } from '../../../../../src/platform/rows/arrangement.ts';
 import type { Row } from '../../../../../src/platform/rows/row.ts';
 import type { RevokeMark } from '../../../../../src/features/account/revokeMarks.ts';
 import { subscriptionsRows } from '../../../../../src/features/account/ui/subscriptionsRows.ts';
 import { subscriptionsAtFirst } from '../../../../../src/features/account/ui/subscriptionsView.ts';
+import { bareSubscription } from '../rules/subscriptions.ts';
 
 export const now = Date.UTC(2025, 7, 20, 12);
 

@@ -130,7 +130,7 @@ const area =
 describe('hovering over an area', () => {
   it('shows its facts, and nothing from the document', async () => {
     expect(await shownOver(area)).toBe(
-      '**8,969 km²** · 5 positions\n\nCentroid 43.50000° N, 5.50000° E\n\nWGS 84 / UTM zone 31N (EPSG:32631)',
+      '**8,985 km²** · 5 positions\n\nCentroid 43.50000° N, 5.50000° E\n\nWGS 84 / UTM zone 31N (EPSG:32631)',
     );
   });
 

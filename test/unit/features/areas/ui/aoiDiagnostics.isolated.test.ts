@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as diagnosing from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type * as diagnosing from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
 import { registerAoiDiagnostics } from '../../../../../src/features/areas/ui/aoiDiagnostics.ts';
 import type { Document } from '../../../../fake/documents.ts';

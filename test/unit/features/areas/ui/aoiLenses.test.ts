@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, EventEmitter } from 'vscode';
-import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { exported } from '../../../../../src/platform/files/exportFile.ts';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
 import { resolveAoi } from '../../../../../src/features/areas/ui/aoiDocument.ts';
@@ -56,7 +56,7 @@ describe('the lenses of areas', () => {
     const lenses = await lensesOf(document);
     const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
     expect(lenses.map(({ command }) => [command?.title, command?.command, command?.arguments])).toEqual([
-      ['31.5 km²', '', undefined],
+      ['31.6 km²', '', undefined],
       ['$(search)\u00a0Search Images', 'swath.searchImages', [target]],
       ['$(edit)\u00a0Draft Order', 'swath.draftOrder', [target]],
       ['$(map)\u00a0Show on Map', 'swath.openMap', [target]],
@@ -82,7 +82,7 @@ describe('the lenses of areas', () => {
     const document = editor.open('/a.geojson', textOf(multi));
     const fix = { uri: document.uri.toString(), path: [], fix: { kind: 'split' } };
     expect((await lensesOf(document)).map(({ command }) => [command?.title, command?.arguments])).toEqual([
-      ['MultiPolygon (2) · 63 km²', undefined],
+      ['MultiPolygon (2) · 63.1 km²', undefined],
       ['$(split-horizontal)\u00a0Split into single Polygons', [fix]],
     ]);
   });

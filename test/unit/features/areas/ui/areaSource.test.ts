@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAreasOfText } from '../../../../../src/features/areas/rules/import/readAreas.ts';
-import { bytesOf } from '../rules/import/files.ts';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
 import { readForeignFile, readForeignText } from '../../../../../src/features/areas/ui/areaSource.ts';
+import { bytesOf } from '../rules/import/files.ts';
 
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
 const long = `${triangle}\n`.repeat(1000);

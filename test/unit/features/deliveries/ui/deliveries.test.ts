@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { analyticOrderKind } from '../../../../../src/service/rules/analyticOrder.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { describeError } from '../../../../../src/platform/host/presentError.ts';
 import { signedInOf } from '../../../../../src/session/session.ts';
 import type { JournalLine } from '../../../../../src/features/orders/journal.ts';
@@ -21,6 +20,7 @@ import { unzipDelivery, unzippedBytes } from '../../../../../src/features/delive
 import { editor } from '../../../../fake/editor.ts';
 import { enter, read, say, user } from '../../../../fake/user.ts';
 import { apiError } from '../../../fakes.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
 import { madeZip } from './madeZip.ts';

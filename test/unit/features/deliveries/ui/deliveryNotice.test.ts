@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../../src/service/rules/order.ts';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { followEnded, tellNews } from '../../../../../src/features/deliveries/ui/deliveryNotice.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 
 const messages = () =>
   editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);

@@ -4,9 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { Order } from '../../../../../src/service/rules/order.ts';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
 import {
   deliveryStem,
   findDelivered,
@@ -14,6 +13,7 @@ import {
 } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { anyText } from '../../../anyText.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
 describe('the path of a delivery', () => {

@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { readReportFile, readReportText } from '../../../../../src/features/deliveries/reportFiles.ts';
 import { exportReport } from '../../../../../src/features/deliveries/ui/exportReport.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { deliverySetup, newFolder, ran } from './deliverySetup.ts';
 
 let folder: string;

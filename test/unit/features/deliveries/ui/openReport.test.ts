@@ -2,7 +2,6 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { readFeatures, readReportFile } from '../../../../../src/features/deliveries/reportFiles.ts';
 import { leftOutOf, type ReportOnMap, type Reports } from '../../../../../src/features/deliveries/reports.ts';
@@ -16,6 +15,7 @@ import { reportSummary } from '../../../../../src/features/deliveries/ui/reportS
 import { showSelected } from '../../../../../src/features/deliveries/ui/showSelected.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { read, say, user } from '../../../../fake/user.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
 
 let folder: string;
@@ -301,7 +301,7 @@ describe('the summary of a report', () => {
       '| Point | 3 |',
       '| Polygon | 1 |',
       '| Without a geometry | 1 |',
-      '| Total area of polygons | 90.4 km² |',
+      '| Total area of polygons | 90.5 km² |',
       '| West, south, east, north | 1, 2, 5.1, 52 |',
       '',
       '## class',

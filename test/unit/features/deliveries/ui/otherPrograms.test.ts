@@ -4,9 +4,7 @@ import { dirname, join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { stacFaults } from '../rules/stacFaults.ts';
 import { qgisProject } from '../../../../../src/features/deliveries/qgisProject.ts';
 import { downloadReady } from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
 import { openInQgis } from '../../../../../src/features/deliveries/ui/openInQgis.ts';
@@ -17,7 +15,9 @@ import {
 } from '../../../../../src/features/deliveries/ui/stacCatalog.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { read, say, user } from '../../../../fake/user.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
+import { stacFaults } from '../rules/stacFaults.ts';
 import { deliverySetup, newFolder } from './deliverySetup.ts';
 import { madeZip } from './madeZip.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { seriesReader } from '../../../../../src/features/deliveries/reportSeries.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { deliverySetup, newFolder } from './deliverySetup.ts';
 
 beforeEach(newFolder);

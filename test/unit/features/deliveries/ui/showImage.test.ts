@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { describeError } from '../../../../../src/platform/host/presentError.ts';
 import {
   createProductImages,
@@ -13,6 +12,7 @@ import {
 import { openAgain, showImage } from '../../../../../src/features/deliveries/ui/showImage.ts';
 import { productAnswers } from '../../../../../src/features/map/handlers/productHandlers.ts';
 import { read, user } from '../../../../fake/user.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { deliverySetup, newFolder, ran } from './deliverySetup.ts';
 import { type MadeEntry, madeZip } from './madeZip.ts';
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { coverOf } from '../../../../../src/geo/remainder.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import {
   bestCover,
   type CoverCandidate,
   type CoverWish,
 } from '../../../../../src/features/images/rules/bestCover.ts';
 import { stopwatch } from '../../../growth.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 
 /** Near the equator, fractions equal those of the plane to four digits. */
 const aoi = polygon(box(0, 0, 1, 1));

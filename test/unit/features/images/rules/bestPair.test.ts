@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bestPairs, type PairOptions } from '../../../../../src/features/images/rules/bestPair.ts';
-import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import type { Analytic } from '../../../../../src/service/rules/analyticOrder.ts';
-import { bareImage } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Analytic } from '../../../../../src/service/rules/analyticOrder.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { bestPairs, type PairOptions } from '../../../../../src/features/images/rules/bestPair.ts';
+import { bareImage } from '../../../fixtures.ts';
 
 const aoi = polygon(box(5.2, 43.2, 5.4, 43.4));
 

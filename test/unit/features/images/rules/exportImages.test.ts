@@ -3,10 +3,10 @@ import type { FeatureCollection, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../../../src/geo/export/exportTable.ts';
 import { type ExportFormat, exportFormats } from '../../../../../src/geo/export/formats.ts';
-import { imageColumns, imageFeatures } from '../../../../../src/features/images/rules/exportImages.ts';
-import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import { bareImage } from '../../../fixtures.ts';
 import { box } from '../../../geo/polygons.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { imageColumns, imageFeatures } from '../../../../../src/features/images/rules/exportImages.ts';
+import { bareImage } from '../../../fixtures.ts';
 
 const image = bareImage({
   id: 'i1',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import { packImage } from '../../../../../src/features/images/rules/packedImage.ts';
 import { itemAt } from '../../../../../src/base/itemAt.ts';
-import { readImage } from '../../../../../src/service/wire/catalog.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { readImage } from '../../../../../src/service/wire/catalog.ts';
+import { packImage } from '../../../../../src/features/images/rules/packedImage.ts';
 
 /** As the service sends it. @param properties further ones, as JSON */
 function imageOf(id: string, properties = '{}'): Image {

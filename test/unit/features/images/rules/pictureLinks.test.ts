@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Links } from '../../../../../src/service/rules/links.ts';
 import {
   type PictureKind,
   pictureLinkOf,
   thumbnailAddress,
   tileAddress,
 } from '../../../../../src/features/images/rules/pictureLinks.ts';
-import type { Links } from '../../../../../src/service/rules/links.ts';
 
 const item = 'https://access.test/api/v1/items/i1';
 const usual = `${item}/wmts/tiles/1.0.0/default/rgb/EPSG3857`;

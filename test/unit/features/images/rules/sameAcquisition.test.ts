@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { type Acquired, sameAcquisition } from '../../../../../src/features/images/rules/sameAcquisition.ts';
 import { stopwatch } from '../../../growth.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 
 function image(
   id: string,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { SavedSearch } from '../../../../../src/features/images/rules/searchCriteria.ts';
 import {
   criteriaOn,
@@ -8,7 +9,6 @@ import {
   writeSearchFile,
 } from '../../../../../src/features/images/rules/searchFile.ts';
 import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
 

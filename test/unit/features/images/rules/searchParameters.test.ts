@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { anyPolygon, box, polygon } from '../../../geo/polygons.ts';
 import type { SearchCriteria } from '../../../../../src/service/rules/searchQuery.ts';
 import { searchParameters } from '../../../../../src/service/rules/serviceRequest.ts';
-import { anyPolygon, box, polygon } from '../../../geo/polygons.ts';
 
 const today = '2026-03-31';
 const always = { sortBy: '-acquisitionDate', itemsPerPage: '50', startPage: '1' };

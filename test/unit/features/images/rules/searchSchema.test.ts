@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { readSearchFile } from '../../../../../src/features/images/rules/searchFile.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import { readSearchFile } from '../../../../../src/features/images/rules/searchFile.ts';
 
 /** Only for the editor. */
 interface Shown {

@@ -2,12 +2,12 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../../../src/geo/export/exportTable.ts';
 import { stacPieces } from '../../../../../src/geo/export/textFormats.ts';
-import { imageColumns, imageFeatures } from '../../../../../src/features/images/rules/exportImages.ts';
-import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import { deliveryCatalog, imageItem } from '../../../../../src/features/images/rules/stacItem.ts';
-import { bareImage } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { imageColumns, imageFeatures } from '../../../../../src/features/images/rules/exportImages.ts';
+import { deliveryCatalog, imageItem } from '../../../../../src/features/images/rules/stacItem.ts';
 import { stacFaults } from '../../deliveries/rules/stacFaults.ts';
+import { bareImage } from '../../../fixtures.ts';
 
 interface Item {
   type: string;

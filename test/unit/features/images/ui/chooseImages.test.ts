@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { bareImage } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { chooseImages } from '../../../../../src/features/images/ui/chooseImages.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection } from '../../../fakes.ts';
+import { bareImage } from '../../../fixtures.ts';
 import { port, portImage, searchSetup } from './searchSetup.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };

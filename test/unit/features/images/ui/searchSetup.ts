@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../../../src/service/rules/searchQuery.ts';
-import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import type { Seen, SeenMemory } from '../../../../../src/features/images/seenImages.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { fakeClient, signedInSession } from '../../../fakes.ts';
+import { bareImage } from '../../../fixtures.ts';
 
 export const port = polygon(box(5, 43, 6, 44));
 

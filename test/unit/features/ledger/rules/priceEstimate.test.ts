@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import type { LedgerEntry } from '../../../../../src/features/ledger/rules/ledgerEntry.ts';
 import {
@@ -10,7 +11,6 @@ import {
   minPrices,
 } from '../../../../../src/features/ledger/rules/priceEstimate.ts';
 import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { entry } from './ledgerFixtures.ts';
 
 const product = { orderKind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import {
   type BatchKind,
   bodyForArea,
   whyNoArea,
 } from '../../../../../src/features/orders/rules/batchDrafts.ts';
+import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
+import { titleByPattern } from '../../../../../src/features/orders/rules/titlePattern.ts';
 import {
   chooseForArea,
   usableImages,
   whyNotTogether,
 } from '../../../../../src/features/images/rules/batchImages.ts';
-import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
-import { titleByPattern } from '../../../../../src/features/orders/rules/titlePattern.ts';
 import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 
 const analytic = (type: string, sensor: string[] = ['PHR']) => ({
   code: type,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from '../../../../../src/geo/text/geojsonEdit.ts';
 import { crsCodeOf } from '../../../../../src/geo/projection.ts';
+import { applyEdits } from '../../../../../src/geo/text/geojsonEdit.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { orderMembers } from '../../../../../src/service/rules/orderMembers.ts';
 import { checkOrder, type OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import {
   type OrderCompletion,
   orderCompletions,
 } from '../../../../../src/features/orders/rules/orderCompletions.ts';
-import { orderMembers } from '../../../../../src/service/rules/orderMembers.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { aoi, cars, changes, context, shoreline } from './orderFixtures.ts';
 
 /** For a text with the cursor at `|`. */

@@ -1,11 +1,11 @@
 import stringify from 'json-stringify-pretty-compact';
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from '../../../../../src/geo/text/geojsonEdit.ts';
 import { crsCodeOf } from '../../../../../src/geo/projection.ts';
+import { applyEdits } from '../../../../../src/geo/text/geojsonEdit.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import { orderFixes } from '../../../../../src/features/orders/rules/orderFixes.ts';
 import { orderProblems } from '../../../../../src/features/orders/rules/orderProblems.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { aoi, changes, context, pair, products, report, without, withProduct } from './orderFixtures.ts';
 
 const all = { offset: 0, length: Infinity };

@@ -1,8 +1,8 @@
-import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Analytic } from '../../../../../src/service/rules/analyticOrder.ts';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import type { OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { aoi, product } from './products.ts';
 
 export { aoi, product };

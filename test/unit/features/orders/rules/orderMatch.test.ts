@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { positions } from '../../../geo/polygons.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import {
   aoiMatch,
@@ -10,9 +11,8 @@ import {
   leavesNamesOpen,
   matchOf,
 } from '../../../../../src/features/orders/rules/orderMatch.ts';
-import { expectLinear } from '../../../growth.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
-import { positions } from '../../../geo/polygons.ts';
+import { expectLinear } from '../../../growth.ts';
 
 const sentAt = Date.UTC(2026, 0, 1, 12);
 const at = (ms: number) => new Date(sentAt + ms).toISOString();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import stringify from 'json-stringify-pretty-compact';
 import { describe, expect, it } from 'vitest';
-import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { orderCompletions } from '../../../../../src/features/orders/rules/orderCompletions.ts';
 import { orderFixes } from '../../../../../src/features/orders/rules/orderFixes.ts';
 import { orderHover } from '../../../../../src/features/orders/rules/orderHover.ts';
 import { orderProblems } from '../../../../../src/features/orders/rules/orderProblems.ts';
+import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { expectLinear } from '../../../growth.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { aoi, context, products, report, without, withProduct } from './orderFixtures.ts';
 
 /** Code and underlined text of each. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrder, type OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
-import { orderKinds } from '../../../../../src/service/rules/order.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import { orderKinds } from '../../../../../src/service/rules/order.ts';
+import { checkOrder, type OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import { aoi, changes, context, pair, products, report, without, withProduct } from './orderFixtures.ts';
 
 /** Such as `error image-sensor imageIds.0`. */

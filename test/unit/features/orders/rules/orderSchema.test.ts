@@ -4,10 +4,10 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crsCodeOf, isAllowedEpsg } from '../../../../../src/geo/projection.ts';
-import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import { orderKinds } from '../../../../../src/service/rules/order.ts';
 import { type Member, membersIn, orderMembers } from '../../../../../src/service/rules/orderMembers.ts';
 import { imageFormats, productTypes, radiometries } from '../../../../../src/service/rules/productOptions.ts';
+import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { aoi, pair, products, report, withProduct } from './orderFixtures.ts';
 

@@ -3,6 +3,7 @@ import type { Polygon, Position } from 'geojson';
 import * as polyclip from 'polyclip-ts';
 import { describe, expect, it } from 'vitest';
 import { boxOf } from '../../../../../src/geo/box.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import {
   deliveredReport,
@@ -15,9 +16,8 @@ import {
 } from '../../../../../src/features/orders/rules/owned.ts';
 import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
 import { runs } from '../../../../randomRuns.ts';
-import { expectLinear } from '../../../growth.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
+import { expectLinear } from '../../../growth.ts';
 
 const aoi = polygon(box(2, 48, 2.1, 48.1));
 const half = polygon(box(2, 48, 2.05, 48.1));

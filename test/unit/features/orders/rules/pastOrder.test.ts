@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { areasOf, onOtherImages, pastBody } from '../../../../../src/features/orders/rules/pastOrder.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
 const report = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../../../src/base/problem.ts';
 import { crsCodeOf, utmZoneOf } from '../../../../../src/geo/projection.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { constellationCodes, type Image } from '../../../../../src/service/rules/imagery.ts';
 import { draftProduct, type Product } from '../../../../../src/features/orders/rules/productOrder.ts';
-import type { Problem } from '../../../../../src/base/problem.ts';
 import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import {
   aoi,
   good,

@@ -1,9 +1,9 @@
+import type { Problem } from '../../../../../src/base/problem.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import type { Product, ProductOrderBody } from '../../../../../src/features/orders/rules/productOrder.ts';
-import type { Problem } from '../../../../../src/base/problem.ts';
 import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 
 /** A harbor of about 31 km². */
 export const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));

@@ -1,7 +1,7 @@
 import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Services } from '../../../../../src/service/rules/account.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Services } from '../../../../../src/service/rules/account.ts';
 import { listed } from '../../../../../src/service/wire/listed.ts';
 import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
 import { eventually } from '../../../../eventually.ts';

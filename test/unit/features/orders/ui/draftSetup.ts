@@ -1,18 +1,18 @@
 import { signal } from '@preact/signals-core';
 import type { Position } from 'geojson';
 import { expect } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Services } from '../../../../../src/service/rules/account.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../../../src/service/rules/searchQuery.ts';
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
-import { bareImage } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { SessionOwner } from '../../../../../src/session/session.ts';
 import { type Catalog, createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { fakeClient, signedInSession } from '../../../fakes.ts';
+import { bareImage } from '../../../fixtures.ts';
 
 export const analytics = [
   { code: 'cars', name: 'Cars', type: 'objects', sensor: ['PHR'], description: 'Counts cars.' },

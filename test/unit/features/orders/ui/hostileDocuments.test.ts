@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals-core';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 import type { Account } from '../../../../../src/session/account.ts';
 import type { BatchArea } from '../../../../../src/features/orders/ui/batchAreas.ts';
 import { batchSummary } from '../../../../../src/features/orders/ui/draftBatch.ts';
@@ -11,6 +10,7 @@ import { downloadsReport } from '../../../../../src/features/deliveries/ui/downl
 import { reportSummary } from '../../../../../src/features/deliveries/ui/reportSummary.ts';
 import { diagnosisText } from '../../../../../src/features/account/diagnosis.ts';
 import { apiError, price } from '../../../fakes.ts';
+import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 
 /** As in VS Code's Markdown preview. */
 const preview = new MarkdownIt({ html: true, linkify: true });

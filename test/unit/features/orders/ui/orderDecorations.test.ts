@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { bareOrder } from '../../../fixtures.ts';
 import { decorateFiles } from '../../../../../src/platform/documents/fileDecorations.ts';
 import { decorateOrders } from '../../../../../src/features/orders/ui/orderDecorations.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { apiError } from '../../../fakes.ts';
+import { bareOrder } from '../../../fixtures.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 it('an order file has a badge for what became of exactly this order', async () => {

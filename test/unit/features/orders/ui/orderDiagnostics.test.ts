@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { context, report, without } from '../rules/orderFixtures.ts';
 import { registerOrderDiagnostics } from '../../../../../src/features/orders/ui/orderLanguage.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
+import { context, report, without } from '../rules/orderFixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 describe('the diagnostics of an order', () => {

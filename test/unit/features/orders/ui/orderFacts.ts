@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core';
 import type { OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
-import { context } from '../rules/orderFixtures.ts';
 import type { OrderFacts } from '../../../../../src/features/orders/orderFacts.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor } from '../../../../fake/editor.ts';
+import { context } from '../rules/orderFixtures.ts';
 
 export function fakeFacts() {
   const current = signal(0);

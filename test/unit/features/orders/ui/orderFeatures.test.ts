@@ -8,7 +8,6 @@ import {
   Range,
 } from 'vscode';
 import type { OrderProblem } from '../../../../../src/features/orders/rules/orderProblems.ts';
-import { cars, products, report } from '../rules/orderFixtures.ts';
 import { fixOrder } from '../../../../../src/features/orders/ui/fixOrder.ts';
 import {
   registerOrderCompletions,
@@ -19,6 +18,7 @@ import type { Document } from '../../../../fake/documents.ts';
 import { type ActionsAsked, editor, newEditor } from '../../../../fake/editor.ts';
 import type { CodeAction } from '../../../../fake/values.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
+import { cars, products, report } from '../rules/orderFixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 const { token: cancel } = new CancellationTokenSource();

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { report } from '../rules/orderFixtures.ts';
 import { confirmDelayMs } from '../../../../../src/platform/dialogs/confirmDelay.ts';
 import type { PriceState } from '../../../../../src/features/orders/prices.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../../../src/features/orders/ui/orderLenses.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { connection, price, profile } from '../../../fakes.ts';
+import { report } from '../rules/orderFixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 vi.unmock('../../../../../src/platform/dialogs/confirmDelay.ts');

@@ -2,11 +2,9 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Price } from '../../../../../src/service/rules/order.ts';
+import { ApiError } from '../../../../../src/service/wire/errors.ts';
 import { bodyHash, type OrderBody } from '../../../../../src/features/orders/rules/orderBody.ts';
 import { type OrderProblem, orderProblems } from '../../../../../src/features/orders/rules/orderProblems.ts';
-import { bareOrder } from '../../../fixtures.ts';
-import { context, products, report } from '../rules/orderFixtures.ts';
-import { ApiError } from '../../../../../src/service/wire/errors.ts';
 import type { Session, SignedIn } from '../../../../../src/session/session.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
 import type { PlacedBefore } from '../../../../../src/features/orders/orderAttempts.ts';
@@ -18,7 +16,9 @@ import {
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { apiError, connection, price, profile } from '../../../fakes.ts';
+import { bareOrder } from '../../../fixtures.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
+import { context, products, report } from '../rules/orderFixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 const newSession = (): SignedIn => ({

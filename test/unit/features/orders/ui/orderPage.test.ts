@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
-import type { Order } from '../../../../../src/service/rules/order.ts';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
 import { createOrderPage } from '../../../../../src/features/orders/ui/orderPage.ts';
 import { Document } from '../../../../fake/documents.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { fakeClient, settle, signedInSession } from '../../../fakes.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 
 const payload = { analytic: 'cars', imageIds: ['img'], aoi: polygon(box(5.33, 43.29, 5.345, 43.3)) };
 const placed = (rest: Partial<Order> = {}) =>

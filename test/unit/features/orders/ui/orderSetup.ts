@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
-import type { Order, Price } from '../../../../../src/service/rules/order.ts';
-import { bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Order, Price } from '../../../../../src/service/rules/order.ts';
 import type { Log } from '../../../../../src/platform/host/presentError.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import type { Budget } from '../../../../../src/features/orders/budget.ts';
@@ -28,6 +27,7 @@ import {
   profile,
   signedInSession,
 } from '../../../fakes.ts';
+import { bareOrder } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
 /** URI of an order file in the open folder. */

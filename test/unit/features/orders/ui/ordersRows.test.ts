@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Order } from '../../../../../src/service/rules/order.ts';
 import { setLocale } from '../../../../../src/base/words/displayLanguage.ts';
-import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
 import { type Arrangement, filterText } from '../../../../../src/platform/rows/arrangement.ts';
 import { createArrangement } from '../../../../../src/platform/rows/arrangementOwner.ts';
 import { click, drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
@@ -16,6 +15,7 @@ import { ordersAtFirst } from '../../../../../src/features/orders/ui/ordersView.
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { bundleFile, readTexts } from '../../../../l10n/german.ts';
 import { apiError } from '../../../fakes.ts';
+import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 
 const now = Date.parse('2026-03-20T12:00:00Z');
 const report = 'order.analytics-toolbox.archive';

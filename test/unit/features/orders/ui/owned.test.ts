@@ -5,16 +5,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
-import { bareImage, bareOrder } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { isLoaded } from '../../../../../src/features/orders/knownOrders.ts';
 import { createOrders } from '../../../../../src/features/orders/orders.ts';
 import { createOwned } from '../../../../../src/features/orders/owned.ts';
 import { createStacItems } from '../../../../../src/features/orders/ui/stacItems.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { fakeClient, otherConnection, ownOrders, signedInSession } from '../../../fakes.ts';
+import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { shortestMs } from '../../../growth.ts';
 
 const orderCount = 800;

@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { context, pair, products } from '../rules/orderFixtures.ts';
 import { balanceOf } from '../../../../../src/session/account.ts';
 import type { Outcome } from '../../../../../src/features/orders/journal.ts';
 import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts';
@@ -16,6 +14,8 @@ import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, enter, read, refused, say, user } from '../../../../fake/user.ts';
 import { apiError, price, settle } from '../../../fakes.ts';
+import { bareOrder } from '../../../fixtures.ts';
+import { context, pair, products } from '../rules/orderFixtures.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 /** Vitest's clock doesn't move this one. */
@@ -162,7 +162,7 @@ describe('placing an order', () => {
         'Resolution: 0.5 m',
         'Image 1: 2026-03-14, PHR · phr',
         'Image 2: 2025-06-01, PHR · phr2',
-        'Area: "Quay" · 31.5 km² in the file, 30 km² by the service',
+        'Area: "Quay" · 31.6 km² in the file, 30 km² by the service',
         'Center: 43.29500° N, 5.33500° E',
         'File: pair.order.json',
       ]);
@@ -192,12 +192,12 @@ describe('placing an order', () => {
     for (const [ordered, lines] of [
       [
         [first],
-        ['Product: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km²'],
+        ['Product: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²'],
       ],
       [
         [first, second],
         [
-          'Product 1: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km² · 43.29500° N, 5.33500° E',
+          'Product 1: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km² · 43.29500° N, 5.33500° E',
           'Product 2: 2025-06-01, PHR · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km² · 43.29150° N, 5.33250° E',
         ],
       ],

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { bareOrder } from '../../../fixtures.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { placeOrder, placeOrders } from '../../../../../src/features/orders/ui/placeOrders.ts';
 import { priceOrders } from '../../../../../src/features/orders/ui/priceOrders.ts';
@@ -10,6 +9,7 @@ import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, enter, read, refused, say, user } from '../../../../fake/user.ts';
 import { apiError, connection, deferred, price, settle } from '../../../fakes.ts';
+import { bareOrder } from '../../../fixtures.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 const answers = (...args: Answer[]) => void (user.answers = args);

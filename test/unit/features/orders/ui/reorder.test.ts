@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import { bodyHash } from '../../../../../src/features/orders/rules/orderBody.ts';
-import { bareDelivery, bareOrder } from '../../../fixtures.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import { createJournal } from '../../../../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
@@ -11,6 +10,7 @@ import { reorder } from '../../../../../src/features/orders/ui/reorder.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection, memoryJournal } from '../../../fakes.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { drafted, draftSetup, labelOf, step } from './draftSetup.ts';
 
 const report = {

@@ -1,12 +1,12 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { box as ringOf, polygon, positions } from '../../../geo/polygons.ts';
 import {
   compareReports,
   compareTexts,
   type ReportComparison,
 } from '../../../../../src/features/reports/rules/compareReports.ts';
 import type { ReportFeature } from '../../../../../src/features/reports/rules/reportFeature.ts';
-import { box as ringOf, polygon, positions } from '../../../geo/polygons.ts';
 
 const sameness = { minOverlap: 0.5, farthest: 10 };
 /** Degrees of latitude. */

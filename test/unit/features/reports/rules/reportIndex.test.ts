@@ -1,8 +1,8 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { box as ringOf, polygon, positions } from '../../../geo/polygons.ts';
 import { placeSize } from '../../../../../src/features/reports/rules/reportFeature.ts';
 import { createReportReading, featurePlaces } from '../../../../../src/features/reports/rules/reportIndex.ts';
-import { box as ringOf, polygon, positions } from '../../../geo/polygons.ts';
 
 const point = (longitude: number, latitude: number): Geometry => ({
   type: 'Point',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { itemAt } from '../../../../../src/base/itemAt.ts';
 import { boxOf } from '../../../../../src/geo/box.ts';
 import { sideOfRing } from '../../../../../src/geo/ring.ts';
-import { itemAt } from '../../../../../src/base/itemAt.ts';
 import {
   areaAround,
   cornersOf,

@@ -8,14 +8,14 @@ import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { serveSandbox } from '../../../../../src/sandbox/serve.ts';
 import type { Connection } from '../../../../../src/service/rules/connection.ts';
+import { createClient } from '../../../../../src/service/wire/client.ts';
+import { connection } from '../../../service/wire/fakeFetch.ts';
 import { curlScript, shellWord } from '../../../../../src/features/scripts/rules/curlScript.ts';
 import {
   orderPlan,
   readOrderPlan,
   searchPlan,
 } from '../../../../../src/features/scripts/rules/requestPlan.ts';
-import { createClient } from '../../../../../src/service/wire/client.ts';
-import { connection } from '../../../service/wire/fakeFetch.ts';
 import { placeOrder } from '../../../../contract/placeOrder.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { patient } from '../../../../runSpeed.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { connection } from '../../../service/wire/fakeFetch.ts';
 import {
   orderPlan,
   readOrderPlan,
   requestFile,
   searchPlan,
 } from '../../../../../src/features/scripts/rules/requestPlan.ts';
-import { connection } from '../../../service/wire/fakeFetch.ts';
 
 /** Requests of a file as the extension parses it: blocks, variables, the body after the first empty line. */
 function read(text: string) {

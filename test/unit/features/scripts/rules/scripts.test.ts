@@ -13,6 +13,7 @@ import { analyticOrder, harnessOf, imageOf } from '../../../sandbox/harness.ts';
 import type { Connection } from '../../../../../src/service/rules/connection.ts';
 import { whyNotFollowed } from '../../../../../src/service/rules/linkRule.ts';
 import { itemIdOf } from '../../../../../src/service/rules/links.ts';
+import { connection } from '../../../service/wire/fakeFetch.ts';
 import {
   orderPlan,
   readOrderPlan,
@@ -23,7 +24,6 @@ import {
   type ScriptLanguage,
   scriptLanguages,
 } from '../../../../../src/features/scripts/rules/scripts.ts';
-import { connection } from '../../../service/wire/fakeFetch.ts';
 import { quay, year } from '../../../../contract/places.ts';
 import { patient } from '../../../../runSpeed.ts';
 import { tempFolder } from '../../../tempFolder.ts';

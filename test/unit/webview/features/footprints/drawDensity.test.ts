@@ -1,12 +1,12 @@
 import type { Polygon } from 'geojson';
 import { expect, it } from 'vitest';
-import { WorldShapes } from '../../../../../webview/ground/worldShapes.ts';
 import {
   CoverCount,
   densitySteps,
   shadeOf,
   shadeOpacity,
 } from '../../../../../webview/features/footprints/drawDensity.ts';
+import { WorldShapes } from '../../../../../webview/ground/worldShapes.ts';
 
 it('shades by the number of images, and what lies below stays visible', () => {
   expect([0, 1, 9, 10, 299, 300, 100_000].map(shadeOf)).toEqual([-1, 0, 0, 1, 3, 4, 6]);

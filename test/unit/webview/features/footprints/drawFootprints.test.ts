@@ -1,9 +1,6 @@
 import type { Position } from 'geojson';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
-import { drawEmphasis } from '../../../../../webview/ground/drawEmphasis.ts';
-import { constellationColor, type MapColors } from '../../../../../webview/ground/mapColors.ts';
-import type { CanvasFrame } from '../../../../../webview/ground/worldPoint.ts';
 import {
   drawFootprints,
   faintStyle,
@@ -11,6 +8,9 @@ import {
   selectedStyle,
 } from '../../../../../webview/features/footprints/drawFootprints.ts';
 import { FootprintIndex } from '../../../../../webview/features/footprints/footprintIndex.ts';
+import { drawEmphasis } from '../../../../../webview/ground/drawEmphasis.ts';
+import { constellationColor, type MapColors } from '../../../../../webview/ground/mapColors.ts';
+import type { CanvasFrame } from '../../../../../webview/ground/worldPoint.ts';
 import { recordedCanvas, stubCanvases } from '../../shell/recordedCanvas.ts';
 
 const colors: MapColors = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClearHere } from '../../../../../src/features/images/rules/clearHere.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { ClearHere } from '../../../../../src/features/images/rules/clearHere.ts';
 import type { MapState } from '../../../../../src/protocol/protocol.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import proj4 from 'proj4';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type WorldBox, worldX, worldY } from '../../../../../webview/ground/worldPoint.ts';
 import { paint, rangesOf } from '../../../../../webview/features/products/geoImage.ts';
 import { openGeoTiff } from '../../../../../webview/features/products/geoTiff.ts';
 import { bandChoices } from '../../../../../webview/features/products/productModel.ts';
 import { problemText } from '../../../../../webview/features/products/productModel.ts';
+import { type WorldBox, worldX, worldY } from '../../../../../webview/ground/worldPoint.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 import { type MadeTiff, writeTiff } from './madeTiff.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReportFeature } from '../../../../../src/features/reports/rules/reportFeature.ts';
-import { type Mark, recordedCanvas, stubCanvases } from '../../shell/recordedCanvas.ts';
-import { type CanvasFrame, worldBoxOf } from '../../../../../webview/ground/worldPoint.ts';
 import { drawFeatures, featureMargin } from '../../../../../webview/features/reports/drawFeatures.ts';
 import { FeatureIndex } from '../../../../../webview/features/reports/featureIndex.ts';
+import { type CanvasFrame, worldBoxOf } from '../../../../../webview/ground/worldPoint.ts';
+import { type Mark, recordedCanvas, stubCanvases } from '../../shell/recordedCanvas.ts';
 import { packed } from './packed.ts';
 
 const scale = 256 * 2 ** 10;

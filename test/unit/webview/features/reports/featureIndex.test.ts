@@ -1,8 +1,8 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { square } from '../areas/areaRow.ts';
-import { worldLatitude, worldX, worldY } from '../../../../../webview/ground/worldPoint.ts';
 import { FeatureIndex } from '../../../../../webview/features/reports/featureIndex.ts';
+import { worldLatitude, worldX, worldY } from '../../../../../webview/ground/worldPoint.ts';
 import { packed } from './packed.ts';
 
 function indexOf(geometries: readonly unknown[], home = 4): FeatureIndex {

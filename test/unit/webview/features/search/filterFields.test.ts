@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { criteriaFaults } from '../../../../../src/service/rules/criteriaFaults.ts';
 import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import {
   blankFields,
   chipsOf,

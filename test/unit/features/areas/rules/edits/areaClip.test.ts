@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { clipArea, footprintShares } from '../../../../../../src/features/areas/rules/edits/areaClip.ts';
-import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
-import { diagnoseAois } from '../../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
-import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
 import { itemAt } from '../../../../../../src/base/itemAt.ts';
-import { runs } from '../../../../../randomRuns.ts';
+import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
+import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
 import { anyPolygon, box, polygon, positions } from '../../../../geo/polygons.ts';
+import { clipArea, footprintShares } from '../../../../../../src/features/areas/rules/edits/areaClip.ts';
+import { diagnoseAois } from '../../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
+import { runs } from '../../../../../randomRuns.ts';
 
 const square = polygon(box(5, 43, 6, 44));
 const comb: Polygon = polygon(positions('0 0, 5 0, 5 3, 3 3, 3 1, 2 1, 2 3, 0 3, 0 0'));

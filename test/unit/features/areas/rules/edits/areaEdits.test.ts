@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import type { Feature as GeojsonFeature, FeatureCollection, Polygon, Position } from 'geojson';
 import { parse, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import type { JsonPath } from '../../../../../../src/base/problem.ts';
+import { anyWriter } from '../../../../base/json/writtenJson.ts';
+import { applyEdits, type TextEdit } from '../../../../../../src/geo/text/geojsonEdit.ts';
+import { nodeAt } from '../../../../../../src/geo/text/geojsonSource.ts';
+import { anyPolygon, box, polygon } from '../../../../geo/polygons.ts';
 import type { AreaChange, VertexStep } from '../../../../../../src/features/areas/rules/edits/areaChange.ts';
 import {
   canTakeFeatures,
   changeArea,
   insertFeatures,
 } from '../../../../../../src/features/areas/rules/edits/areaEdits.ts';
-import { applyEdits, type TextEdit } from '../../../../../../src/geo/text/geojsonEdit.ts';
-import { nodeAt } from '../../../../../../src/geo/text/geojsonSource.ts';
-import type { JsonPath } from '../../../../../../src/base/problem.ts';
-import { anyPolygon, box, polygon } from '../../../../geo/polygons.ts';
-import { anyWriter } from '../../../../base/json/writtenJson.ts';
 
 function changed(text: string, change: AreaChange): { after: string; path: JsonPath | undefined } {
   const made = changeArea(text, change);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import type { JsonPath } from '../../../../../../src/base/problem.ts';
+import { checkBox } from '../../../../../../src/geo/bbox.ts';
+import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
+import { box, polygon } from '../../../../geo/polygons.ts';
 import type { AoiFix } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { withTrueBoxes } from '../../../../../../src/features/areas/rules/edits/bboxEdits.ts';
-import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
 import { fixAll, fixAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
 import { checkGeojson } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
-import { checkBox } from '../../../../../../src/geo/bbox.ts';
-import type { JsonPath } from '../../../../../../src/base/problem.ts';
-import { box, polygon } from '../../../../geo/polygons.ts';
 
 const square = polygon(box(1, 2, 3, 4));
 const fixed = (text: string, path: JsonPath, fix: AoiFix) => applyEdits(text, fixAt(text, path, fix));

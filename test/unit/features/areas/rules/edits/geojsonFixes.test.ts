@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import type { JsonPath } from '../../../../../../src/base/problem.ts';
+import type { AoiFixKind } from '../../../../../../src/base/problemCodes.ts';
+import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
+import { signedArea } from '../../../../../../src/geo/ring.ts';
+import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
+import { anyPolygon, box, polygon, positions } from '../../../../geo/polygons.ts';
 import {
   type AoiFix,
   fixesOf,
   isSafelyFixed,
 } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
-import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
 import { fixAll, fixAt, fixesAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
 import { diagnoseAois } from '../../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { findAreas } from '../../../../../../src/features/areas/rules/text/geojsonText.ts';
-import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
-import { signedArea } from '../../../../../../src/geo/ring.ts';
-import type { JsonPath } from '../../../../../../src/base/problem.ts';
-import type { AoiFixKind } from '../../../../../../src/base/problemCodes.ts';
 import { runs } from '../../../../../randomRuns.ts';
-import { anyPolygon, box, polygon, positions } from '../../../../geo/polygons.ts';
 
 const folder = new URL('../../../../../data/geojson/', import.meta.url);
 const files = readdirSync(folder);

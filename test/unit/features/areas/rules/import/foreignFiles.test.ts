@@ -2,9 +2,9 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { areaFiles } from '../../../../../../src/features/areas/rules/text/areaFiles.ts';
-import { readAreasOfFile } from '../../../../../../src/features/areas/rules/import/readAreas.ts';
 import { stringifyExact } from '../../../../../../src/base/json/exactJson.ts';
+import { readAreasOfFile } from '../../../../../../src/features/areas/rules/import/readAreas.ts';
+import { areaFiles } from '../../../../../../src/features/areas/rules/text/areaFiles.ts';
 import {
   areasIn,
   areasOfText,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { positions } from '../../../../geo/polygons.ts';
 import { crsOfName } from '../../../../../../src/features/areas/rules/import/crs.ts';
 import {
   readAreasOfBounds,
@@ -7,7 +8,6 @@ import {
 } from '../../../../../../src/features/areas/rules/import/readAreas.ts';
 import { runs } from '../../../../../randomRuns.ts';
 import { expectLinear, stopwatch } from '../../../../growth.ts';
-import { positions } from '../../../../geo/polygons.ts';
 import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
 
 const triangle = positions('0 0, 1 0, 1 1, 0 0');

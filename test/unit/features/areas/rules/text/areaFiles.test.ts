@@ -1,14 +1,14 @@
 import type { Feature, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { simplifyEffect } from '../../../../../../src/features/areas/rules/edits/aoiSimplify.ts';
+import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
 import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
+import { box, polygon, positions } from '../../../../geo/polygons.ts';
+import { simplifyEffect } from '../../../../../../src/features/areas/rules/edits/aoiSimplify.ts';
 import { fixAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
 import { areaFiles } from '../../../../../../src/features/areas/rules/text/areaFiles.ts';
 import { swappedAreas } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
 import { diagnoseAois } from '../../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
-import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
 import { stopwatch } from '../../../../growth.ts';
-import { box, polygon, positions } from '../../../../geo/polygons.ts';
 
 const west = box(0, 0, 1, 1);
 const east = box(2, 0, 3, 1);

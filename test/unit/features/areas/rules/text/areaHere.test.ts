@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../../geo/polygons.ts';
 import type { AoiFix } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { fixesAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
 import { areaHere } from '../../../../../../src/features/areas/rules/text/areaHere.ts';
-import { box, polygon } from '../../../../geo/polygons.ts';
 
 const feature = (name: string, geometry: unknown) => ({ type: 'Feature', properties: { name }, geometry });
 const multi = {

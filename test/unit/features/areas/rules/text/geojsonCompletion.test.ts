@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Feature, FeatureCollection, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { boxOf } from '../../../../../../src/geo/box.ts';
 import { applyEdits, type TextEdit } from '../../../../../../src/geo/text/geojsonEdit.ts';
+import { positions } from '../../../../geo/polygons.ts';
 import { checkGeojson } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
 import {
   completeGeojson,
   type CompletionRequest,
   type GeojsonCompletion,
 } from '../../../../../../src/features/areas/rules/text/geojsonCompletion.ts';
-import { boxOf } from '../../../../../../src/geo/box.ts';
-import { positions } from '../../../../geo/polygons.ts';
 
 const box = [positions('5 43, 6 43, 6 44, 5 44, 5 43')];
 describe('an area is proposed', () => {

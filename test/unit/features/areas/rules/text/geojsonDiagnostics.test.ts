@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { box, polygon, positions } from '../../../../geo/polygons.ts';
 import type { AoiUse } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
 import { diagnoseAois } from '../../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
-import { box, polygon, positions } from '../../../../geo/polygons.ts';
 
 const folder = new URL('../../../../../data/geojson/', import.meta.url);
 const files = readdirSync(folder);

@@ -4,17 +4,17 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { type Node, parse, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import type { JsonPath } from '../../../../../../src/base/problem.ts';
+import { coveredShare } from '../../../../../../src/geo/coverage.ts';
+import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
 import { readJson } from '../../../../../../src/geo/text/geojsonSource.ts';
+import { anyPolygon, box, polygon } from '../../../../geo/polygons.ts';
 import {
   findAreas,
   listAreas,
   polygonAt,
 } from '../../../../../../src/features/areas/rules/text/geojsonText.ts';
-import { coveredShare } from '../../../../../../src/geo/coverage.ts';
-import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
-import type { JsonPath } from '../../../../../../src/base/problem.ts';
 import { stopwatch } from '../../../../growth.ts';
-import { anyPolygon, box, polygon } from '../../../../geo/polygons.ts';
 
 const near = polygon(box(5.3, 43.27, 5.37, 43.32));
 const far = polygon(box(-70, -33, -69.9, -32.9), box(-69.96, -32.96, -69.94, -32.94));

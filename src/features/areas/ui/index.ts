@@ -1,0 +1,12 @@
+/** What areas of interest shows for other features. */
+export {
+  aoiSourceOf,
+  editDocument,
+  isAoiTarget,
+  notChangedText,
+  resolveAoi,
+  type AoiTarget,
+} from './aoiDocument.ts';
+export type { AreaEditing, FollowedAreas } from './areaEditing.ts';
+export { areaDocuments, askForArea, chooseOrderArea } from './chooseArea.ts';
+export { loadAoiDocument, loadChooseArea, loadDropArea } from './lazy.ts';

@@ -1,0 +1,2 @@
+/** What deliveries shows for other features. */
+export type { AnswerReview } from './review.ts';

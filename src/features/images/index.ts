@@ -1,0 +1,10 @@
+/** What other features use of images. It knows no editor. */
+export type { Estimates } from './estimates.ts';
+export { findImages, type ImageToFind } from './findImages.ts';
+export { isSameArea, type AoiSource, type Catalog, type CatalogState } from './imageCatalog.ts';
+export type { ImageFigures } from './imageFigures.ts';
+export { createPictureCache } from './pictureCache.ts';
+export type { Picture } from './pictureTarget.ts';
+export { createPictures, type Pictures } from './pictures.ts';
+export type { Shortlist } from './shortlist.ts';
+export { loadPictures } from './lazy.ts';

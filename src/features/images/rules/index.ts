@@ -1,0 +1,23 @@
+/** The rules about images that other features and the page use. */
+export type { ImageWish, ImagesChosen } from './batchImages.ts';
+export {
+  factNamed,
+  factNames,
+  factValue,
+  isOfRow,
+  knownOf,
+  serviceOrder,
+  type RowFacts,
+} from './imageFacts.ts';
+export { whyNoPicture } from './pictureLinks.ts';
+export { criterionNames, searchCriteria, type SavedSearch } from './searchCriteria.ts';
+export {
+  criteriaOn,
+  readSearchFile,
+  searchForImage,
+  searchSummary,
+  writeSearchFile,
+  type SearchFileReading,
+} from './searchFile.ts';
+export { deliveryCatalog, deliveryItem, withoutEnding } from './stacItem.ts';
+export { loadFigures, loadSearchFile } from './lazy.ts';

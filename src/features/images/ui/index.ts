@@ -1,0 +1,4 @@
+/** What images shows for other features. */
+export { currentSearch } from './savedSearch.ts';
+export { searchPageSize } from './searchSettings.ts';
+export { loadShortlistFile } from './lazy.ts';

@@ -1,0 +1,19 @@
+/** The rules about orders that other features and the page use. */
+export type { BatchKind } from './batchDrafts.ts';
+export { sumByUnit } from './bookings.ts';
+export { imageName } from './imageText.ts';
+export { isReport } from './isReport.ts';
+export { notOrderableText } from './notOrderable.ts';
+export type { OrderBody } from './orderBody.ts';
+export { moneySentence, moneyWords, type MoneyOfFailed } from './orderMoney.ts';
+export { whyNotPaid } from './orderRights.ts';
+export { middleOf, placedContents } from './placedContents.ts';
+export { pricedItems, type PricedContents } from './pricedContents.ts';
+export {
+  checkArea,
+  smallestAoiKm2,
+  usualProductType,
+  type Product,
+  type ProductOrderKind,
+} from './productOrder.ts';
+export { loadOrderWork } from './lazy.ts';

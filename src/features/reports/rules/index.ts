@@ -1,0 +1,30 @@
+/** The rules about reports that other features and the page use. */
+export { createCollectionReader } from './collectionReader.ts';
+export { compareTexts, type ComparedTexts, type Sameness } from './compareReports.ts';
+export { createFeaturePacker, type PackedFeatures } from './packedFeatures.ts';
+export { drawnCount, featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
+export {
+  createReportReading,
+  featurePlaces,
+  longestFeature,
+  maxDrawn,
+  type PropertyFacts,
+  type ReportFacts,
+  type ReportIndex,
+  type ReportReading,
+} from './reportIndex.ts';
+export { joinTexts } from './reportText.ts';
+export {
+  decisionKinds,
+  decisionNames,
+  decisionText,
+  otherDecisions,
+  readReview,
+  reviewAgreement,
+  reviewOrders,
+  type CellReview,
+  type Decision,
+  type Review,
+} from './review.ts';
+export { reviewedText } from './reviewedText.ts';
+export { areaAround, gridOf, isSampleDesign, type Grid, type SampleDesign } from './sample.ts';

@@ -1,0 +1,6 @@
+/** What other parts of the page use of areas of interest. It needs no document. */
+export { createAreaHits } from './areaHits.ts';
+export { arrowSteps, focusOf } from './areaKeys.ts';
+export { AreaModel } from './areaModel.ts';
+export { areaLabel, beyondText, leftOutText, placeText, toolHints } from './areaTexts.ts';
+export { distanceText } from './measureFigures.ts';

@@ -1,0 +1,6 @@
+/** What other parts of the page show of quicklooks. */
+export { BlinkName, CompareBar } from './CompareBar.tsx';
+export { LinkedMaps, type LinkedParts } from './LinkedMaps.tsx';
+export { Divider, SwipeDivider } from './SwipeDivider.tsx';
+export { ToggleButton } from './ToggleButton.tsx';
+export { addPictureLayers, clipOf } from './pictureLayers.ts';

@@ -1,0 +1,2 @@
+/** What other parts of the page show of the search form. */
+export { SearchForm } from './SearchForm.tsx';
