@@ -341,7 +341,7 @@ describe('areas of a document on the map', () => {
   it('follow the text as it is edited', async () => {
     const { editor } = harness;
     const { map, document } = await openPorts('type.aoi.geojson');
-    await map.locator('.aoi', { hasText: '63 km²' }).waitFor();
+    await map.locator('.aoi', { hasText: '63.1 km²' }).waitFor();
     const text = editor.editorOf('type.aoi.geojson');
     editor.putCursor(text, 6, '      "properties": { "name": "'.length);
     editor.type(text, 'New ');
