@@ -1,4 +1,4 @@
-/** What areas of interest shows for other features. */
+/** What areas of interest show for other features. */
 export {
   aoiSourceOf,
   editDocument,

@@ -1,2 +1,2 @@
-/** What deliveries shows for other features. */
+/** What deliveries show for other features. */
 export type { AnswerReview } from './review.ts';

@@ -1,4 +1,4 @@
-/** What images shows for other features. */
+/** What images show for other features. */
 export { currentSearch } from './savedSearch.ts';
 export { searchPageSize } from './searchSettings.ts';
 export { loadShortlistFile } from './lazy.ts';

@@ -1,3 +1,3 @@
-/** What orders shows for other features. */
+/** What orders show for other features. */
 export { openOrderDraft } from './draftOrder.ts';
 export { latenessNote, problemOf } from './orderRow.ts';
