@@ -17,7 +17,7 @@ import { watchAttention } from './platform/dialogs/attention.ts';
 import { withProgress } from './platform/dialogs/window.ts';
 import { createAppendLog } from './platform/files/appendLog.ts';
 import {
-  type AllCommands,
+  allTables,
   type CommandManifest,
   registerCommands,
   type SomeCommands,
@@ -148,34 +148,19 @@ export function activate(context: vscode.ExtensionContext): void {
       'swath.runRow': runRow,
     } satisfies SomeCommands;
   };
-  /** The tables of all features, loaded with the first command. */
-  const loadCommands = async (): Promise<AllCommands> => {
-    const [own, ofAccount, ofImages, ofAreas, ofOrders, ofDeliveries, ofMap, ofLedger, ofLinks] =
-      await Promise.all([
-        ownCommands(),
-        accountFeature.commands(),
-        images.commands(),
-        areas.commands(),
-        ordersFeature.commands(),
-        deliveries.commands(),
-        map.commands(),
-        ledgerFeature.commands(),
-        links.commands(),
-      ]);
-    return {
-      ...own,
-      ...ofAccount,
-      ...ofImages,
-      ...ofAreas,
-      ...ofOrders,
-      ...ofDeliveries,
-      ...ofMap,
-      ...ofLedger,
-      ...ofLinks,
-    };
-  };
+  const tables = allTables([
+    ownCommands,
+    accountFeature.commands,
+    images.commands,
+    areas.commands,
+    ordersFeature.commands,
+    deliveries.commands,
+    map.commands,
+    ledgerFeature.commands,
+    links.commands,
+  ]);
   const { contributes } = context.extension.packageJSON as { contributes: CommandManifest };
-  register(registerCommands(contributes, loadCommands, log, use));
+  register(registerCommands(contributes, tables, log, use));
   register(followUse(use, isMapOpen));
   // Last, so that no view shows the signed-out state.
   register({ dispose: () => lifetime.abort() });

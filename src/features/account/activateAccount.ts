@@ -4,6 +4,7 @@ import { sandboxConnection } from '../../service/rules/connection.ts';
 import type { Order } from '../../service/rules/order.ts';
 import { runCommand } from '../../platform/host/commands.ts';
 import type { Host } from '../../platform/host/host.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import type { Reading } from '../../platform/host/reading.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
@@ -107,8 +108,8 @@ export function activateAccount(
   );
   const keyList = createKeyList(session, inUse);
 
-  /** Loads the commands that permanently change keys and subscriptions. */
-  async function loadActions() {
+  /** The commands that permanently change keys and subscriptions. Once per window, because they keep track of what is in progress. */
+  const actions = loadOnce(async () => {
     const [{ createRevoking }, { createKeys }, { createRotation }] = await Promise.all([
       import('./revoking.ts'),
       import('./keys.ts'),
@@ -121,10 +122,7 @@ export function activateAccount(
       inUse,
       rotation: createRotation(session, keyStore, keys, record),
     };
-  }
-  let loading: ReturnType<typeof loadActions> | undefined;
-  /** Loaded once per window, because they keep track of what is in progress. */
-  const actions = () => (loading ??= loadActions());
+  });
   const clipboard = createSecretClipboard(log);
   const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);

@@ -4,6 +4,7 @@ import type { Order } from '../../service/rules/order.ts';
 import { decorateFiles } from '../../platform/documents/fileDecorations.ts';
 import { fileExists } from '../../platform/files/files.ts';
 import type { Host } from '../../platform/host/host.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { slotOf } from '../../platform/host/storage.ts';
 import type { Account } from '../../session/account.ts';
@@ -74,11 +75,10 @@ export function activateDeliveries(
     (await import('./ui/deliveryFiles.ts')).decorateDeliveries(session, orders, journal, changed),
   );
   /** One per window, so that a download in progress isn't started twice. */
-  let downloads: Promise<Downloads> | undefined;
+  const downloads = loadOnce(() => createDownloadsIn(context.globalStorageUri, onError));
   const parts = async (): Promise<DeliveryParts> => {
-    downloads ??= createDownloadsIn(context.globalStorageUri, onError);
     const projects = slotOf<readonly string[]>(context.globalState, 'swath.qgisProjects');
-    return { session, orders, downloads: await downloads, reports, show, projects };
+    return { session, orders, downloads: await downloads(), reports, show, projects };
   };
   const commands = async () => {
     const { deliveryCommands } = await import('./ui/commands.ts');

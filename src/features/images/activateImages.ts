@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../platform/host/host.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { slotOf } from '../../platform/host/storage.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { createEstimates } from './estimates.ts';
 import { createCatalog } from './imageCatalog.ts';
-import type { ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
@@ -16,22 +16,18 @@ export function activateImages(
   ledger: Parameters<typeof createEstimates>[1],
 ) {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
-  let figuring: Promise<ImageFigures> | undefined;
   /** Loaded with the first map. */
-  const figures = () =>
-    (figuring ??= import('./imageFigures.ts').then(({ createImageFigures }) => {
-      const made = createImageFigures(catalog);
-      register(made);
-      return made;
-    }));
+  const figures = loadOnce(async () => {
+    const made = (await import('./imageFigures.ts')).createImageFigures(catalog);
+    register(made);
+    return made;
+  });
   const estimates = createEstimates(session, ledger);
-  const loadShortlist = async () => {
+  const shortlist = loadOnce(async (): Promise<Shortlist> => {
     const slot = (connection: string) =>
       slotOf<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);
     return (await import('./shortlist.ts')).createShortlist(session, catalog, slot, onError);
-  };
-  let loading: Promise<Shortlist> | undefined;
-  const shortlist = () => (loading ??= loadShortlist());
+  });
   const hasSearched = contextKey('swath.hasSearched');
   /** Until the first search, the side bar offers the next step. */
   const isNew = contextKey('swath.isNew');

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
 import { decorateFiles } from '../../platform/documents/fileDecorations.ts';
 import type { Host } from '../../platform/host/host.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
 import { slotOf } from '../../platform/host/storage.ts';
@@ -15,7 +16,6 @@ import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
 import { attemptsOf, isOpen } from './orderAttempts.ts';
 import type { OrderFacts } from './orderFacts.ts';
-import type { Ordering } from './ordering.ts';
 import { folderMarks } from './orderMarks.ts';
 import type { MoneyKnown, OrderMoney } from './orderMoney.ts';
 import { createOrders } from './orders.ts';
@@ -78,21 +78,20 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   });
   const contractId = () => ordersHere(session, account)?.contract;
   let placing: Placing | undefined;
-  let ordering: Promise<Ordering> | undefined;
-  const orderParts = () =>
-    (ordering ??= Promise.all([
+  const orderParts = loadOnce(async () => {
+    const [{ createOrdering }, { createDraftNames }, { createStacItems }] = await Promise.all([
       import('./ordering.ts'),
       import('./draftNames.ts'),
       import('./ui/stacItems.ts'),
-    ]).then(([{ createOrdering }, { createDraftNames }, { createStacItems }]) => {
-      const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
-      const readItems = createStacItems(onError);
-      const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
-      const created = createOrdering({ ...sources, ...own });
-      placing = created.placing;
-      factsNow.value = created.facts;
-      return created;
-    }));
+    ]);
+    const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
+    const readItems = createStacItems(onError);
+    const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
+    const created = createOrdering({ ...sources, ...own });
+    placing = created.placing;
+    factsNow.value = created.facts;
+    return created;
+  });
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
   const view = registerOrdersView({

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../base/commandId.ts';
+import { loadOnce } from './loadOnce.ts';
 import { type Log, presentError } from './presentError.ts';
 
 /** A command's implementation. Arguments come from trees, lenses and other extensions: unknown until checked. */
@@ -8,8 +9,17 @@ export type CommandHandler = (...args: unknown[]) => Promise<void> | void;
 /** A feature's commands by ID. */
 export type SomeCommands = { readonly [Id in CommandId]?: CommandHandler };
 
-/** All commands by ID: what is declared and not implemented doesn't compile. */
-export type AllCommands = Readonly<Record<CommandId, CommandHandler>>;
+/** Loads a feature's table of commands. */
+export type LoadCommands = () => Promise<SomeCommands>;
+
+type IdIn<Load> = Load extends () => Promise<infer Table> ? keyof Table : never;
+
+/** The tables of all features: a command that is declared and that none of them implements doesn't compile. */
+export function allTables<const Loads extends readonly LoadCommands[]>(
+  loads: Loads & ([CommandId] extends [IdIn<Loads[number]>] ? unknown : never),
+): readonly LoadCommands[] {
+  return loads;
+}
 
 /** What the manifest declares about commands. */
 export interface CommandManifest {
@@ -18,7 +28,7 @@ export interface CommandManifest {
 }
 
 /**
- * Registers the commands of the manifest, whose table is loaded when the first of them runs, with shared error handling:
+ * Registers the commands of the manifest, whose tables are loaded when the first of them runs, with shared error handling:
  * whatever a handler throws is logged and shown to the user once. Cancelling isn't an error.
  *
  * The editor passes a command of a view the row that it was called on, and all selected rows if that is one of several.
@@ -28,18 +38,17 @@ export interface CommandManifest {
  */
 export function registerCommands(
   manifest: CommandManifest,
-  load: () => Promise<SomeCommands>,
+  loads: readonly LoadCommands[],
   log: Log,
   onRun: () => void = () => undefined,
 ): vscode.Disposable {
-  let loading: ReturnType<typeof load> | undefined;
+  const tables = loads.map(loadOnce);
   return vscode.Disposable.from(
     ...manifest.commands.map(({ command: id }) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         onRun();
         try {
-          const handler = (await (loading ??= load()))[id as CommandId];
-          if (!handler) throw new Error(`${id} has no implementation.`);
+          const handler = await handlerIn(tables, id as CommandId);
           const [row, all] = args;
           const { selectedRows: offer } = (row ?? {}) as { selectedRows?: unknown };
           const forSeveral = actsOnSeveral(id, manifest);
@@ -56,6 +65,18 @@ export function registerCommands(
       }),
     ),
   );
+}
+
+/** Waits for no other table than the command's own, so that one that fails to load disables no other feature. */
+async function handlerIn(tables: readonly LoadCommands[], id: CommandId): Promise<CommandHandler> {
+  const missing = new Error(`${id} has no implementation.`);
+  try {
+    return await Promise.any(
+      tables.map(async table => (await table())[id] ?? Promise.reject<CommandHandler>(missing)),
+    );
+  } catch (error) {
+    throw (error as AggregateError).errors.find(reason => reason !== missing) ?? missing;
+  }
 }
 
 /** Whether the menu of the rows offers a command for several of them. */

@@ -32,7 +32,7 @@ beforeEach(() => {
   editor.commands.clear();
   const log = { info: () => undefined } as unknown as Log;
   const load = () => Promise.resolve({ 'swath.deleteKey': take, 'swath.rotateKey': take });
-  registerCommands(manifest.contributes, load, log);
+  registerCommands(manifest.contributes, [load], log);
 });
 
 /** Selects rows and puts the focus on one, by their places. `undefined`: the focus is elsewhere. */
