@@ -1,7 +1,5 @@
 /** What follows from the code of a problem: one row for each. What isn't answered here doesn't compile. */
-import type { CommandId } from './commandId.ts';
 
-/** A fix that edits the text. */
 export type AoiFixKind =
   | 'close'
   | 'remove-duplicates'
@@ -18,17 +16,11 @@ export type AoiFixKind =
   | 'drop-crs'
   | 'update-bbox';
 
-/** A fix that a command makes, which may ask first. It is called on the area. */
-export interface CommandFix {
-  command: CommandId;
-  title: () => string;
-}
-
 interface AreaCode {
   /** In a file of areas; the check decides where it depends on more than the code. In an order, all but hints are errors. */
   inFile: 'error' | 'warning' | 'information' | 'decided by the check';
-  /** The most likely first: edits of the text, or commands. */
-  fixes: readonly (AoiFixKind | CommandFix)[];
+  /** The most likely first. */
+  fixes: readonly AoiFixKind[];
   /** Whether its fix may be made unseen: it changes no area, only rings and bounding boxes. */
   isSafelyFixed: boolean;
   /** What is underlined: the value at the path, or from one position to the end of the next. */
