@@ -29,54 +29,39 @@ interface AreaCode {
   isDrawn: boolean;
 }
 
-const byHand = { fixes: [], isSafelyFixed: false, underlined: 'value', isDrawn: false } as const;
+/** How it is fixed. */
+const byHand = { fixes: [], isSafelyFixed: false } as const;
+const onRequest = (...fixes: AoiFixKind[]) => ({ fixes, isSafelyFixed: false });
+const unseen = (...fixes: AoiFixKind[]) => ({ fixes, isSafelyFixed: true });
+/** Where it is shown. */
+const notDrawn = { underlined: 'value', isDrawn: false } as const;
+const drawn = { underlined: 'value', isDrawn: true } as const;
+const drawnEdge = { underlined: 'edge', isDrawn: true } as const;
 
 /** Problems of areas. Those that are errors in files violate RFC 7946 itself: no reader can be sure of the area. */
 export const areaCodes = {
-  'aoi-missing': { ...byHand, inFile: 'decided by the check' },
-  'aoi-not-polygon': { ...byHand, inFile: 'decided by the check', fixes: ['split'] },
-  'aoi-no-rings': { ...byHand, inFile: 'error' },
-  'aoi-projected': { ...byHand, inFile: 'error' },
-  'aoi-too-small': { ...byHand, inFile: 'warning', fixes: ['grow'] },
-  'axes-swapped': { ...byHand, inFile: 'error', fixes: ['swap-axes'] },
-  'axes-perhaps-swapped': { ...byHand, inFile: 'information', fixes: ['swap-axes'] },
-  'bbox-wrong': { ...byHand, inFile: 'warning', fixes: ['update-bbox'], isSafelyFixed: true },
-  'crosses-antimeridian': {
-    ...byHand,
-    inFile: 'warning',
-    fixes: ['cut'],
-    underlined: 'edge',
-    isDrawn: true,
-  },
-  'crs-member': { ...byHand, inFile: 'decided by the check', fixes: ['drop-crs'] },
-  'hole-crosses': {
-    ...byHand,
-    inFile: 'warning',
-    fixes: ['drop-hole', 'drop-holes'],
-    underlined: 'edge',
-    isDrawn: true,
-  },
-  'hole-outside': { ...byHand, inFile: 'warning', fixes: ['drop-hole', 'drop-holes'], isDrawn: true },
-  'position-altitude': {
-    ...byHand,
-    inFile: 'warning',
-    fixes: ['drop-altitudes'],
-    isSafelyFixed: true,
-  },
-  'position-not-numbers': { ...byHand, inFile: 'error' },
-  'position-outside': { ...byHand, inFile: 'error', fixes: ['cut'] },
-  'ring-crosses': { ...byHand, inFile: 'warning', underlined: 'edge', isDrawn: true },
-  'ring-duplicates': {
-    ...byHand,
-    inFile: 'warning',
-    fixes: ['remove-duplicates'],
-    isSafelyFixed: true,
-  },
-  'ring-not-array': { ...byHand, inFile: 'error' },
-  'ring-not-closed': { ...byHand, inFile: 'error', fixes: ['close'], isSafelyFixed: true },
-  'ring-too-short': { ...byHand, inFile: 'error', fixes: ['close'], isSafelyFixed: true },
-  'ring-touches': { ...byHand, inFile: 'warning', underlined: 'edge', isDrawn: true },
-  'ring-winding': { ...byHand, inFile: 'information', fixes: ['rewind'], isSafelyFixed: true },
+  'aoi-missing': { inFile: 'decided by the check', ...byHand, ...notDrawn },
+  'aoi-not-polygon': { inFile: 'decided by the check', ...onRequest('split'), ...notDrawn },
+  'aoi-no-rings': { inFile: 'error', ...byHand, ...notDrawn },
+  'aoi-projected': { inFile: 'error', ...byHand, ...notDrawn },
+  'aoi-too-small': { inFile: 'warning', ...onRequest('grow'), ...notDrawn },
+  'axes-swapped': { inFile: 'error', ...onRequest('swap-axes'), ...notDrawn },
+  'axes-perhaps-swapped': { inFile: 'information', ...onRequest('swap-axes'), ...notDrawn },
+  'bbox-wrong': { inFile: 'warning', ...unseen('update-bbox'), ...notDrawn },
+  'crosses-antimeridian': { inFile: 'warning', ...onRequest('cut'), ...drawnEdge },
+  'crs-member': { inFile: 'decided by the check', ...onRequest('drop-crs'), ...notDrawn },
+  'hole-crosses': { inFile: 'warning', ...onRequest('drop-hole', 'drop-holes'), ...drawnEdge },
+  'hole-outside': { inFile: 'warning', ...onRequest('drop-hole', 'drop-holes'), ...drawn },
+  'position-altitude': { inFile: 'warning', ...unseen('drop-altitudes'), ...notDrawn },
+  'position-not-numbers': { inFile: 'error', ...byHand, ...notDrawn },
+  'position-outside': { inFile: 'error', ...onRequest('cut'), ...notDrawn },
+  'ring-crosses': { inFile: 'warning', ...byHand, ...drawnEdge },
+  'ring-duplicates': { inFile: 'warning', ...unseen('remove-duplicates'), ...notDrawn },
+  'ring-not-array': { inFile: 'error', ...byHand, ...notDrawn },
+  'ring-not-closed': { inFile: 'error', ...unseen('close'), ...notDrawn },
+  'ring-too-short': { inFile: 'error', ...unseen('close'), ...notDrawn },
+  'ring-touches': { inFile: 'warning', ...byHand, ...drawnEdge },
+  'ring-winding': { inFile: 'information', ...unseen('rewind'), ...notDrawn },
 } as const satisfies Record<string, AreaCode>;
 
 export type AreaProblemCode = keyof typeof areaCodes;
@@ -91,61 +76,61 @@ interface OrderCode {
   isFixedByValue: boolean;
   /** Whether the editor may make its first fix as the preferred one. */
   isSafelyFixed: boolean;
-  /** Whether the check of areas reports it as well, if it is about an area. */
-  isOfArea: boolean;
 }
 
-const byValue = { isFixedByValue: true, isSafelyFixed: true, isOfArea: true } as const;
-const byItself = { ...byValue, isFixedByValue: false } as const;
+const byValue = { isFixedByValue: true, isSafelyFixed: true };
+const byOwnFix = { isFixedByValue: false, isSafelyFixed: true };
+/** Its fix could remove what was meant. */
+const byChoice = { isFixedByValue: false, isSafelyFixed: false };
 
 /** Problems of orders. */
 export const orderCodes = {
-  'analytic-missing': { ...byValue },
-  'analytic-unknown': { ...byValue },
-  'aoi-missing': { ...byValue },
-  'crs-far': { ...byValue },
-  'crs-form': { ...byValue },
-  'crs-range': { ...byValue },
-  'customer-ref': { ...byItself },
-  'image-album': { ...byItself },
-  'image-count': { ...byItself },
-  'image-format': { ...byValue },
-  'image-ids': { ...byValue },
-  'image-ids-double': { ...byItself },
-  'image-mixed': { ...byItself },
-  'image-outside': { ...byItself, isOfArea: false },
-  'image-sensor': { ...byItself },
-  'image-stereo': { ...byItself },
-  'kind-abandoned': { ...byItself },
-  'kind-missing': { ...byValue },
-  'kind-not-paid': { ...byItself },
-  'kind-sensor': { ...byItself },
-  'kind-unknown': { ...byValue },
-  'member-unknown': { ...byItself, isSafelyFixed: false },
-  'member-value': { ...byValue },
-  'order-not-object': { ...byItself },
-  'order-not-plain': { ...byItself },
-  'order-too-deep': { ...byItself },
-  'product-double': { ...byItself, isSafelyFixed: false },
-  'product-id': { ...byValue },
-  'product-not-object': { ...byItself },
-  'product-type': { ...byValue },
-  'product-type-sensor': { ...byValue },
-  'products-missing': { ...byValue },
-  radiometry: { ...byValue },
-  'radiometry-sensor': { ...byValue },
-  resolution: { ...byValue },
-  'resolution-image': { ...byValue },
-  'resolution-unsupported': { ...byValue },
-  'role-missing': { ...byItself },
-  tags: { ...byItself },
-  title: { ...byItself },
-  'title-missing': { ...byValue },
+  'analytic-missing': byValue,
+  'analytic-unknown': byValue,
+  'aoi-missing': byValue,
+  'crs-far': byValue,
+  'crs-form': byValue,
+  'crs-range': byValue,
+  'customer-ref': byOwnFix,
+  'image-album': byOwnFix,
+  'image-count': byOwnFix,
+  'image-format': byValue,
+  'image-ids': byValue,
+  'image-ids-double': byOwnFix,
+  'image-mixed': byOwnFix,
+  'image-outside': byOwnFix,
+  'image-sensor': byOwnFix,
+  'image-stereo': byOwnFix,
+  'kind-abandoned': byOwnFix,
+  'kind-missing': byValue,
+  'kind-not-paid': byOwnFix,
+  'kind-sensor': byOwnFix,
+  'kind-unknown': byValue,
+  'member-unknown': byChoice,
+  'member-value': byValue,
+  'order-not-object': byOwnFix,
+  'order-not-plain': byOwnFix,
+  'order-too-deep': byOwnFix,
+  'product-double': byChoice,
+  'product-id': byValue,
+  'product-not-object': byOwnFix,
+  'product-type': byValue,
+  'product-type-sensor': byValue,
+  'products-missing': byValue,
+  radiometry: byValue,
+  'radiometry-sensor': byValue,
+  resolution: byValue,
+  'resolution-image': byValue,
+  'resolution-unsupported': byValue,
+  'role-missing': byOwnFix,
+  tags: byOwnFix,
+  title: byOwnFix,
+  'title-missing': byValue,
 } as const satisfies Record<string, OrderCode>;
 
-/** The answers about a problem of an order; those about a problem of an area there if it has none of its own. */
+/** The answers about a problem in an order. Problems of areas have no row of their own here, but for a missing one. */
 export function orderCode(code: ProblemCode): OrderCode {
-  return Object.hasOwn(orderCodes, code) ? orderCodes[code as keyof typeof orderCodes] : byItself;
+  return Object.hasOwn(orderCodes, code) ? orderCodes[code as keyof typeof orderCodes] : byOwnFix;
 }
 
 /** Problems of saved searches: only the user can know what was meant. */

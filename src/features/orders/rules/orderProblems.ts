@@ -4,7 +4,7 @@ import { itemAt } from '../../../base/itemAt.ts';
 import { plainJson } from '../../../base/json/jsoncText.ts';
 import { deepestNesting, tooDeepAt } from '../../../base/json/nesting.ts';
 import { error, type Problem } from '../../../base/problem.ts';
-import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
+import { areaCode, type ProblemCode } from '../../../base/problemCodes.ts';
 import {
   type JsonText,
   nearestRanges,
@@ -82,7 +82,7 @@ function firstLine(text: string, { offset, length }: TextRange): TextRange {
 
 function isOfAoi({ code, path }: Problem, value: Members): boolean {
   const at = path[0] === 'aoi' ? 0 : path[0] === 'products' && path[2] === 'aoi' ? 2 : -1;
-  if (at < 0 || !orderCode(code).isOfArea) return false;
+  if (at < 0 || !areaCode(code)) return false;
   // The order check reports a missing AOI.
   return valueAt(value, path.slice(0, at + 1)) !== undefined;
 }
