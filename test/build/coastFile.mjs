@@ -4,15 +4,21 @@
 import { feature } from 'topojson-client';
 
 /** @typedef {readonly [column: number, row: number]} GridPoint */
+/** @typedef {readonly [x: number, y: number]} Place */
 
 /**
- * A point is left out if the triangle with its neighbors is smaller than this, cells of the grid: the source is rounded
- * to that grid, so that such points are mostly its steps.
+ * How far the outline may move on the map, columns of the source's grid: one is 401 m at the equator. The source itself is
+ * rounded to that grid. The map draws the outline from zoom level 7 on (`webview/ground/baseMap.ts`): a column is a third
+ * of a pixel there, two thirds at 8, 1.3 pixels at 9, 2.6 at 10 and 1,344 at 19, the closest. There only
+ * the whole source would look the same, and its own steps are as large.
  */
-const minTriangle = 2;
+const tolerance = 1;
 
-/** A ring with fewer points is an island of a few cells and keeps them. */
-const fewPoints = 8;
+/** Points that one line can replace, at most: more make the file hardly smaller, and the build slower. */
+const longest = 6;
+
+/** A ring has at least three different points: one that would have fewer keeps all. */
+const fewestPoints = 4;
 
 /**
  * The rings of the land as steps on the grid of the topology. All numbers are little-endian:
@@ -29,9 +35,10 @@ const fewPoints = 8;
  * @returns {Buffer}
  */
 export function coastFile(topology) {
+  const { transform } = topology;
   const { land } = topology.objects;
-  if (!land || !topology.transform) throw new Error('The outline of the land has no land or no grid.');
-  const { scale, translate } = topology.transform;
+  if (!land || !transform) throw new Error('The outline of the land has no land or no grid.');
+  const { scale, translate } = transform;
   const surface = feature(topology, /** @type {GeometryCollection} */ (land));
   const rings = surface.features
     .flatMap(({ geometry }) => ringsOf(/** @type {Polygon | MultiPolygon} */ (geometry)))
@@ -44,7 +51,7 @@ export function coastFile(topology) {
           ]),
       ),
     )
-    .map(simplified);
+    .map(ring => simplified(ring, placesOf(ring, transform)));
 
   /** @type {number[]} */
   const lengths = [];
@@ -76,49 +83,66 @@ function ringsOf(geometry) {
 }
 
 /**
- * @param {readonly GridPoint[]} ring
- * @returns {readonly GridPoint[]}
- */
-function simplified(ring) {
-  for (let before = ring; ; before = ring) {
-    ring = withoutSmallTriangles(before);
-    if (ring.length === before.length) return ring;
-  }
-}
-
-/**
- * One pass, which never leaves out two points in a row.
+ * Where the points of a ring are on the map, in columns of the grid: continued past ±180°, as the map draws it.
  *
  * @param {readonly GridPoint[]} ring
+ * @param {NonNullable<Topology['transform']>} grid
+ * @returns {Place[]}
  */
-function withoutSmallTriangles(ring) {
-  let left = ring.length;
-  /** @type {GridPoint | undefined} */
-  let last;
-  return ring.filter((point, at) => {
-    const previous = ring[at - 1];
-    const next = ring[at + 1];
-    const isSmall =
-      last !== undefined &&
-      last === previous &&
-      next !== undefined &&
-      left > fewPoints &&
-      triangle(last, point, next) < minTriangle;
-    if (isSmall) left -= 1;
-    else last = point;
-    return !isSmall;
+function placesOf(ring, { scale, translate }) {
+  const world = 360 / scale[0];
+  let before = ring[0]?.[0] ?? 0;
+  return ring.map(([column, row]) => {
+    before = column + Math.round((before - column) / world) * world;
+    const latitude = ((row * scale[1] + translate[1]) * Math.PI) / 180;
+    return [before, (Math.asinh(Math.tan(latitude)) * world) / (2 * Math.PI)];
   });
 }
 
 /**
- * Area, cells.
+ * The fewest points of a ring whose lines pass all others within the tolerance.
  *
- * @param {GridPoint} a
- * @param {GridPoint} b
- * @param {GridPoint} c
+ * @param {readonly GridPoint[]} ring
+ * @param {readonly Place[]} places
  */
-function triangle(a, b, c) {
-  return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2;
+function simplified(ring, places) {
+  /** Of the lines that lead to each point: how many, and where the last one begins. */
+  const best = places.map((_, at) => ({ lines: at === 0 ? 0 : Infinity, from: 0 }));
+  places.forEach((start, from) => {
+    const lines = (best[from]?.lines ?? 0) + 1;
+    for (let to = from + 1; to <= from + longest; to += 1) {
+      const end = places[to];
+      const way = best[to];
+      if (!end || !way) return;
+      if (lines >= way.lines) continue;
+      const passed = places.slice(from + 1, to);
+      if (!passed.every(place => isNear(place, start, end))) continue;
+      way.lines = lines;
+      way.from = from;
+    }
+  });
+  const kept = new Set([0]);
+  for (let at = ring.length - 1; at > 0; at = best[at]?.from ?? 0) kept.add(at);
+  return kept.size < fewestPoints ? ring : ring.filter((_, at) => kept.has(at));
+}
+
+/**
+ * Whether a place is within the tolerance of the line between two others.
+ *
+ * @param {Place} place
+ * @param {Place} start
+ * @param {Place} end
+ */
+function isNear(place, start, end) {
+  const alongX = end[0] - start[0];
+  const alongY = end[1] - start[1];
+  const x = place[0] - start[0];
+  const y = place[1] - start[1];
+  const length = alongX * alongX + alongY * alongY;
+  const share = length === 0 ? 0 : Math.max(0, Math.min(1, (x * alongX + y * alongY) / length));
+  const offX = x - share * alongX;
+  const offY = y - share * alongY;
+  return offX * offX + offY * offY <= tolerance * tolerance;
 }
 
 /**
