@@ -1,7 +1,7 @@
 // Bundles the extension host's code, the pages and, with --tests, the suite for the extension host.
 //   node esbuild.mjs [--production] [--watch] [--tests]
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -64,6 +64,30 @@ const noOtherDecoders = {
     }));
     build.onLoad({ filter: /./, namespace: 'none' }, () => ({
       contents: 'export class ZSTDDecoder {}\nexport const inflate = undefined;\nexport default {};',
+    }));
+  },
+};
+
+/** What `definitionOf` in `features/areas/rules/import/crs.ts` names; the library itself adds longlat and merc. */
+const pageProjections = ['utm', 'lcc', 'laea'];
+
+/**
+ * The page places delivered images by such definitions only: it needs none of the library's other projections, and reads
+ * neither WKT nor MGRS. The host has all of it, for areas that are imported.
+ * @type {esbuild.Plugin}
+ */
+const fewProjections = {
+  name: 'few-projections',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]proj4[\\/]projs\.js$/ }, ({ path }) => ({
+      contents: `${pageProjections.map(name => `import ${name} from './lib/projections/${name}';\n`).join('')}
+export default ({ Proj }) => [${pageProjections.join(', ')}].forEach(each => Proj.projections.add(each));`,
+      resolveDir: dirname(path),
+    }));
+    build.onResolve({ filter: /^(?:mgrs|wkt-parser)$/ }, ({ path }) => ({ path, namespace: 'unread' }));
+    build.onLoad({ filter: /./, namespace: 'unread' }, () => ({
+      contents: `const refuse = () => { throw new Error('Not in the page.'); };
+export { refuse as default, refuse as forward, refuse as toPoint };`,
     }));
   },
 };
@@ -225,7 +249,7 @@ export const page = {
   loader: { '.png': 'empty' },
   // Only where the decoder of JPEG 2000 runs in Node.js.
   external: ['fs', 'path'],
-  plugins: [pageThroughDoors, noOtherDecoders, pageTexts('pageTexts.json')],
+  plugins: [pageThroughDoors, noOtherDecoders, fewProjections, pageTexts('pageTexts.json')],
 };
 
 /**
