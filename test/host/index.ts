@@ -25,7 +25,7 @@ async function runMocha(): Promise<number> {
   // What mocha does before it loads a file: it makes describe, it and the rest global.
   mocha.suite.emit(Mocha.Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, '', mocha);
   // At run time, this file is dist/test/index.cjs.
-  const folder = join(__dirname, '.');
+  const folder = join(__dirname, '../../test/host');
   for (const file of readdirSync(folder)) {
     // The bundler includes every file that matches the pattern.
     if (file.endsWith('.test.ts')) await import(`./${file.slice(0, -'.test.ts'.length)}.test.ts`);
