@@ -1,5 +1,8 @@
 /** What follows from the code of a problem: one row for each. What isn't answered here doesn't compile. */
+import * as l10n from '@vscode/l10n';
+import type { CommandId } from './commandId.ts';
 
+/** A fix that edits the text. */
 export type AoiFixKind =
   | 'close'
   | 'remove-duplicates'
@@ -16,11 +19,17 @@ export type AoiFixKind =
   | 'drop-crs'
   | 'update-bbox';
 
+/** A fix that a command makes, which may ask first. It is called on the area. */
+export interface CommandFix {
+  command: CommandId;
+  title: () => string;
+}
+
 interface AreaCode {
   /** In a file of areas; the check decides where it depends on more than the code. In an order, all but hints are errors. */
   inFile: 'error' | 'warning' | 'information' | 'decided by the check';
-  /** The most likely first. */
-  fixes: readonly AoiFixKind[];
+  /** The most likely first: edits of the text, or commands. */
+  fixes: readonly (AoiFixKind | CommandFix)[];
   /** Whether its fix may be made unseen: it changes no area, only rings and bounding boxes. */
   isSafelyFixed: boolean;
   /** What is underlined: the value at the path, or from one position to the end of the next. */
@@ -31,7 +40,9 @@ interface AreaCode {
 
 /** How it is fixed. */
 const byHand = { fixes: [], isSafelyFixed: false } as const;
-const onRequest = (...fixes: AoiFixKind[]) => ({ fixes, isSafelyFixed: false });
+/** Which way a ring should go only its author knows, who can reshape it there. */
+const onMap: CommandFix = { command: 'swath.openMap', title: () => l10n.t('Show on Map') };
+const onRequest = (...fixes: (AoiFixKind | CommandFix)[]) => ({ fixes, isSafelyFixed: false });
 const unseen = (...fixes: AoiFixKind[]) => ({ fixes, isSafelyFixed: true });
 /** Where it is shown. */
 const notDrawn = { underlined: 'value', isDrawn: false } as const;
@@ -55,12 +66,12 @@ export const areaCodes = {
   'position-altitude': { inFile: 'warning', ...unseen('drop-altitudes'), ...notDrawn },
   'position-not-numbers': { inFile: 'error', ...byHand, ...notDrawn },
   'position-outside': { inFile: 'error', ...onRequest('cut'), ...notDrawn },
-  'ring-crosses': { inFile: 'warning', ...byHand, ...drawnEdge },
+  'ring-crosses': { inFile: 'warning', ...onRequest(onMap), ...drawnEdge },
   'ring-duplicates': { inFile: 'warning', ...unseen('remove-duplicates'), ...notDrawn },
   'ring-not-array': { inFile: 'error', ...byHand, ...notDrawn },
   'ring-not-closed': { inFile: 'error', ...unseen('close'), ...notDrawn },
   'ring-too-short': { inFile: 'error', ...unseen('close'), ...notDrawn },
-  'ring-touches': { inFile: 'warning', ...byHand, ...drawnEdge },
+  'ring-touches': { inFile: 'warning', ...onRequest(onMap), ...drawnEdge },
   'ring-winding': { inFile: 'information', ...unseen('rewind'), ...notDrawn },
 } as const satisfies Record<string, AreaCode>;
 

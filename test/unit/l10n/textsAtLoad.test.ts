@@ -34,6 +34,8 @@ async function load(entry: string): Promise<string[]> {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: repository },
     bundle: true,
+    // A module that nothing is used of is loaded here all the same.
+    ignoreAnnotations: true,
     write: false,
     format: 'iife',
     platform: 'neutral',

@@ -14,7 +14,13 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
-import { type AoiFix, fixesOf, isSafelyFixed, titleOfFix } from '../rules/edits/aoiFixChoice.ts';
+import {
+  type AoiFix,
+  commandFixesOf,
+  fixesOf,
+  isSafelyFixed,
+  titleOfFix,
+} from '../rules/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../rules/text/areaHere.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import { type AoiDiagnostics, useOf } from './aoiDiagnostics.ts';
@@ -79,21 +85,37 @@ async function quickFixes(
   if (touched.length === 0) return [];
   const text = document.getText();
   const use = useOf(document);
-  const actions = touched.slice(0, maxProblems).flatMap(problem =>
-    fixesOf(problem, use).map(async (kind, index) => {
+  const diagnosticsOf = (problem: PlacedProblem) =>
+    vscode.languages
+      .getDiagnostics(document.uri)
+      .filter(({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(document, problem.range)));
+  const actions = touched.slice(0, maxProblems).flatMap(problem => [
+    ...fixesOf(problem, use).map(async (kind, index) => {
       const fix = { kind };
       if ((await geojsonWork('fixAt', text, problem.path, fix)).length === 0) return [];
       const action = fixAction(document, problem.path, fix, vscode.CodeActionKind.QuickFix);
-      action.diagnostics = vscode.languages
-        .getDiagnostics(document.uri)
-        .filter(
-          ({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(document, problem.range)),
-        );
+      action.diagnostics = diagnosticsOf(problem);
       action.isPreferred = index === 0;
       return [action];
     }),
-  );
+    ...commandFixesOf(problem).map(fix => {
+      const title = fix.title();
+      const target: AoiTarget = { uri: document.uri.toString(), path: areaPath(problem.path) };
+      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      action.command = { title, command: fix.command, arguments: [target] };
+      action.diagnostics = diagnosticsOf(problem);
+      return Promise.resolve([action]);
+    }),
+  ]);
   return (await Promise.all(actions)).flat();
+}
+
+/** The area that a problem is in. */
+function areaPath(path: JsonPath): JsonPath {
+  const inside = path.findLastIndex(part =>
+    ['coordinates', 'type', 'bbox', 'crs'].some(name => name === part),
+  );
+  return inside < 0 ? path : path.slice(0, inside);
 }
 
 async function fixAllActions(

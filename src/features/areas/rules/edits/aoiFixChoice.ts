@@ -1,7 +1,7 @@
 /** The fixes for each problem of an AOI, and their titles; loaded on demand. */
 import * as l10n from '@vscode/l10n';
 import type { JsonPath, Problem } from '../../../../base/problem.ts';
-import { type AoiFixKind, areaCode } from '../../../../base/problemCodes.ts';
+import { type AoiFixKind, areaCode, type CommandFix } from '../../../../base/problemCodes.ts';
 import type { AoiUse } from '../text/geojsonCheck.ts';
 
 const titles = (): Record<AoiFixKind, string> => ({
@@ -32,12 +32,17 @@ export function titleOfFix(fix: AoiFix): string {
     : titles()[fix.kind];
 }
 
-/** The fixes of a problem, the most likely first. */
-export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): readonly AoiFixKind[] {
+/** The edits that fix a problem, the most likely first. */
+export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
   // An order takes only one AOI in each place.
   if (code === 'aoi-not-polygon' && use === 'order') return ['keep-largest'];
-  const fixes = areaCode(code)?.fixes ?? [];
+  const fixes = (areaCode(code)?.fixes ?? []).filter(fix => typeof fix === 'string');
   return isOuterRing(path) ? fixes.filter(kind => kind !== 'drop-hole') : fixes;
+}
+
+/** The commands that fix a problem. */
+export function commandFixesOf({ code }: Pick<Problem, 'code'>): CommandFix[] {
+  return (areaCode(code)?.fixes ?? []).filter(fix => typeof fix === 'object');
 }
 
 function isOuterRing(path: JsonPath): boolean {

@@ -66,6 +66,25 @@ describe('the fixes at the cursor', () => {
     expect(JSON.parse(document.getText())).toEqual(polygon(ring));
   });
 
+  it('can be a command on the area: a ring that crosses itself is reshaped on the map', async () => {
+    const bowTie: Position[] = [
+      [5.3, 43.2],
+      [5.4, 43.3],
+      [5.4, 43.2],
+      [5.3, 43.3],
+      [5.3, 43.2],
+    ];
+    const document = editor.open('/a.geojson', JSON.stringify(polygon(bowTie)));
+    const [action] = await actionsAt(document, '[5.4,43.3]', quick);
+    expect(action).toMatchObject({
+      title: 'Show on Map',
+      command: {
+        command: 'swath.openMap',
+        arguments: [{ uri: document.uri.toString(), path: [] }],
+      },
+    });
+  });
+
   it('leave a document that is read-only as it is, and say so', async () => {
     const document = editor.open('/a.geojson', open);
     document.isReadOnly = true;
