@@ -49,7 +49,9 @@ async function throughDoors(code, path) {
       const from = relative(dirname(path), names?.get(name) ?? target).replaceAll('\\', '/');
       return [`import { ${code.slice(start, end)} } from './${from}';`];
     });
-    changed = changed.slice(0, statement.start) + imports.join(' ') + changed.slice(statement.end);
+    // As many lines as before, so that the source maps are right.
+    const lines = '\n'.repeat(code.slice(statement.start, statement.end).split('\n').length - 1);
+    changed = changed.slice(0, statement.start) + imports.join(' ') + lines + changed.slice(statement.end);
   }
   return changed;
 }
@@ -57,7 +59,10 @@ async function throughDoors(code, path) {
 /** @type {Plugin} */
 export const hostThroughDoors = {
   name: 'through-doors',
-  transform: async (code, id) => ({ code: await throughDoors(code, id) }),
+  async transform(code, id) {
+    const changed = await throughDoors(code, id);
+    return changed === code ? undefined : { code: changed, map: null };
+  },
 };
 
 /** @type {EsbuildPlugin} */
