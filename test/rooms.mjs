@@ -27,25 +27,21 @@ export const rooms = [
   'features/account',
 ];
 
-/**
- * Rooms that may import only some of the rooms below them. The client and the simulated service are independent: a
- * service that shared the client's readers would share its bugs.
- *
- * @type {Record<string, (room: string) => boolean>}
- */
-const fewer = {
-  sandbox: room => ['base', 'geo'].includes(room),
-  'service/wire': room => room !== 'sandbox',
-  protocol: room => !isWire(room),
-  webview: room => !isWire(room) && (room === 'protocol' || isPure(room)),
-};
-
-/** @param {string} room */
+/** The ends of the wire. @param {string} room */
 const isWire = room => room === 'sandbox' || room === 'service/wire';
 /** Rooms that know no editor. @param {string} room */
 const isPure = room => ['base', 'geo', 'protocol', 'webview'].includes(room) || isWire(room) || isRules(room);
 /** @param {string} room */
 const isRules = room => room.endsWith('/rules');
+
+/** Whether a room may import one below it. @type {(room: string, other: string) => boolean} */
+function mayImport(room, other) {
+  // The client and the simulated service are independent: a service that shared the client's readers would share its bugs.
+  if (room === 'sandbox') return other === 'base' || other === 'geo';
+  if (other === 'sandbox') return room === hostOfSandbox;
+  if (room === 'webview') return isPure(other) && !isWire(other);
+  return other !== 'service/wire' || !(isRules(room) || room === 'protocol');
+}
 
 /**
  * Folders of `webview`, from the bottom up: each imports from those before it, without exceptions. Notebooks, orders and
@@ -86,9 +82,7 @@ export function roomOf(file) {
 /** @param {string} room */
 function importedBy(room) {
   const below = room === 'webview' ? rooms : rooms.slice(0, rooms.indexOf(room));
-  const { [room]: isAllowed = isRules(room) ? (/** @type {string} */ other) => !isWire(other) : () => true } =
-    fewer;
-  return below.filter(name => isAllowed(name) && (name !== 'sandbox' || room === hostOfSandbox));
+  return below.filter(other => mayImport(room, other));
 }
 
 /** @param {string} file */
