@@ -201,9 +201,10 @@ export function createRevoking(
     const ids = [...subscriptions.payments.value.keys()];
     untracked(() => ids.forEach(recordRefund));
   });
-  // What came back may be for one of them.
-  const balance = onBalanceChange(account, at => {
-    for (const id of followed.keys()) void subscriptions.paymentsOf(id).readSince(at);
+  // What came back may be for one of them. Payments that were requested while the balance moved may lack it, so they are
+  // requested again in any case.
+  const balance = onBalanceChange(account, () => {
+    for (const id of followed.keys()) void subscriptions.paymentsOf(id).refresh();
   });
   session.lifetime.addEventListener('abort', () => {
     stop();
