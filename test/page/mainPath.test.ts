@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
 import { focusComes, resultRows, walkToRow } from '../webview/mapPage.ts';
+import { variablesWithoutFallback } from '../webview/themes.ts';
 import {
   chooseLens,
   chooseOfRow,
@@ -299,6 +300,15 @@ describe('from a drawn area to an opened report, by keys alone', () => {
     await goToRow(page, 'Orders', /^Harbour cars/);
     await keyboard().press('Enter');
     await tab('Order Harbour cars').waitFor();
+  });
+
+  it('has a color in place of each one that this version of the editor does not have', async () => {
+    const missing = await map.evaluate(
+      names => names.filter(name => !document.documentElement.style.getPropertyValue(name)),
+      variablesWithoutFallback(),
+    );
+    // Only the high contrast themes have these borders.
+    expect(missing.filter(name => !name.startsWith('--vscode-contrast'))).toEqual([]);
   });
 
   it('needed no pointer press, which would have been counted', async () => {

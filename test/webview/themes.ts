@@ -20,9 +20,17 @@ const themes = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'),
 
 /** The editor's variables that the built pages use. */
 export function usedVariables(): string[] {
+  return [...new Set(builtPages().match(/--vscode-[\w-]+/g))].toSorted();
+}
+
+/** Those that are used somewhere with nothing in their place. */
+export function variablesWithoutFallback(): string[] {
+  return [...new Set(builtPages().match(/(?<=var\()--vscode-[\w-]+(?=\))/g))].toSorted();
+}
+
+function builtPages(): string {
   const names = ['page.css', 'page.js', 'orderPage.css', 'notebookRenderer.js'];
-  const built = names.map(name => readFileSync(join(repository, 'dist', name), 'utf8'));
-  return [...new Set(built.join('\n').match(/--vscode-[\w-]+/g))].toSorted();
+  return names.map(name => readFileSync(join(repository, 'dist', name), 'utf8')).join('\n');
 }
 
 /** Throws if the page uses a variable that themes.json doesn't have. */
