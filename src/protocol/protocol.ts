@@ -7,7 +7,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { Answers, Ask, LinkAnswer } from '../base/messageLink.ts';
 import type { SearchCriteria } from '../service/rules/searchQuery.ts';
 import type { RowFacts } from '../features/images/rules/index.ts';
-import type { AreaChange } from '../features/areas/rules/index.ts';
+import type { AreaChange, PlaceForArea } from '../features/areas/rules/index.ts';
 import type {
   CellReview,
   Decision,
@@ -74,6 +74,8 @@ export interface DocumentShown {
   areaCount: number;
   /** How many areas of the document aren't sent. */
   leftOut: number;
+  /** Where one more area goes: into the collection, or beside the one that the text is; absent without such a place. */
+  adds?: NonNullable<PlaceForArea>;
   /** Why the areas can't be changed on the map at the moment. */
   locked?: string;
   /** The active area, which is used for searches and orders. */

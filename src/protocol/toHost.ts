@@ -95,7 +95,7 @@ const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tile'), id: text, z: count.max(30), x: count, y: count }),
   /** A part of the file of the delivered image, by its ID. */
   z.object({ kind: z.literal('productBytes'), id: text, from: count, length: count.max(limits.bytes) }),
-  /** Without a revision, there is no document yet. */
+  /** Without a revision, what was drawn goes into a new document. */
   z.object({ kind: z.literal('change'), revision: count.optional(), change }),
   /** What a text that was typed means as a place. */
   z.object({ kind: z.literal('findPlace'), text }),

@@ -7,7 +7,7 @@ import { pathKm } from '../../webview/features/areas/measureFigures.ts';
 import type { Document } from '../fake/documents.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { announced, restingBox, resultRows, until, useTool } from './mapPage.ts';
-import { searchesSent, signIn } from './searched.ts';
+import { searchesSent, searchFile, signIn } from './searched.ts';
 
 /** Numbers are spelled in an unusual way, to show which of them were rewritten. */
 const ports = `{
@@ -87,6 +87,18 @@ async function press(map: Frame, x: number, y: number): Promise<void> {
   await harness.page.mouse.click(place.x, place.y);
 }
 
+/** Drags from the center of the map. */
+async function drawCircle(map: Frame): Promise<void> {
+  const { mouse } = harness.page;
+  const center = await placeOn(map, 0.5, 0.5);
+  const edge = await placeOn(map, 0.6, 0.5);
+  await mouse.move(center.x, center.y);
+  await mouse.down();
+  await mouse.move(edge.x, edge.y, { steps: 4 });
+  await map.locator('.tool-hint', { hasText: /^Radius \d/ }).waitFor();
+  await mouse.up();
+}
+
 /** Drags KML files of these names over the map; without any, a text. */
 async function drag(map: Frame, type: string, ...names: string[]): Promise<void> {
   const args = [type, names, kml] as const;
@@ -139,16 +151,9 @@ describe('areas of a document on the map', () => {
   });
 
   it('are circles of the radius that was dragged or set by keyboard', async () => {
-    const { page } = harness;
     const { map, document } = await openPorts('circle.aoi.geojson');
     await useTool(map, 'Draw circle');
-    const center = await placeOn(map, 0.5, 0.5);
-    const edge = await placeOn(map, 0.6, 0.5);
-    await page.mouse.move(center.x, center.y);
-    await page.mouse.down();
-    await page.mouse.move(edge.x, edge.y, { steps: 4 });
-    await map.locator('.tool-hint', { hasText: /^Radius \d/ }).waitFor();
-    await page.mouse.up();
+    await drawCircle(map);
     await announced(map, 'Area added');
     const drawn = await changed(document, ports);
     const ring = coordinatesOf(drawn, 2);
@@ -162,6 +167,35 @@ describe('areas of a document on the map', () => {
     for (const key of ['ArrowRight', 'Enter']) await map.locator('.map').press(key);
     await map.locator('.area-place', { hasText: 'of 4' }).waitFor();
     expect(coordinatesOf(await changed(document, drawn), 3)).toHaveLength(65);
+  });
+
+  it('are drawn over images on a map that stays, and leave selection and file alone unless the bar says otherwise', async () => {
+    const { editor, page } = harness;
+    const map = await searchFile(harness, 'harbour.aoi.geojson');
+    const file = editor.document('harbour.aoi.geojson');
+    const before = file.getText();
+    const name = map.locator('.area-name', { hasText: 'harbour' });
+    const place = await restingBox(name);
+    await useTool(map, 'Draw circle');
+    const bar = map.getByRole('group', { name: 'Add to' });
+    // It is one area, not a collection.
+    await bar.getByRole('button', { name: 'New File', pressed: true }).waitFor();
+    expect(await restingBox(name)).toEqual(place);
+    await drawCircle(map);
+    await announced(map, 'Area added');
+    await map.locator('.document-name', { hasText: 'area.aoi.geojson' }).waitFor();
+    expect(await map.getByRole('option', { selected: true }).count()).toBe(0);
+    expect(file.getText()).toBe(before);
+
+    await editor.pressLens(file, 'Show on Map');
+    await map.locator('.document-name', { hasText: 'harbour' }).waitFor();
+    await useTool(map, 'Draw circle');
+    await bar.getByRole('button', { name: 'harbour.aoi.geojson' }).click();
+    await drawCircle(map);
+    expect(JSON.parse(await changed(file, before))).toMatchObject({ type: 'FeatureCollection' });
+    expect(await map.getByRole('option', { selected: true }).count()).toBe(0);
+    await page.keyboard.press('ControlOrMeta+z');
+    await until('the text as before', () => file.getText() === before);
   });
 
   it('are what the map shows', async () => {

@@ -107,13 +107,17 @@ export function keepView(
   function uncover(bounds: LatLngBounds): void {
     if (!isInFreeView(map, bounds)) fit(bounds, map.getZoom());
   }
+  let { x: width } = map.getSize();
   new ResizeObserver(() => {
     const framed = inFrame;
-    map.invalidateSize({ animate: false });
+    const { clientWidth } = map.getContainer();
+    // A bar that opens or closes below the map moves nothing on it: neither what is drawn nor what is about to be.
+    map.invalidateSize({ animate: false, pan: clientWidth !== width });
+    width = clientWidth;
     bringIntoView();
     if (framed && map.getSize().y > 0) {
       inFrame = framed;
-      uncover(framed);
+      if (areas.editing.peek().tool.kind === 'none') uncover(framed);
     }
     checkView();
   }).observe(map.getContainer());

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal, untracked } from '@preact/signal
 import { type JsonPath, samePath } from '../../base/problem.ts';
 import { areaFileStem } from '../../platform/documents/areaFile.ts';
 import { type AoiSource, type Catalog, isSameArea } from '../images/index.ts';
-import type { AreasInText, PolygonInText } from './rules/text/geojsonText.ts';
+import type { AreasInText, PlaceForArea, PolygonInText } from './rules/text/geojsonText.ts';
 import type { CanStep } from './textHistory.ts';
 
 export interface DocumentName {
@@ -15,6 +15,8 @@ export interface AreasState {
   /** Increases with each read. A caller that wants to change the text passes the revision that it is based on. */
   revision: number;
   areas: readonly PolygonInText[];
+  /** Where one more area goes in the text. */
+  adds: PlaceForArea;
   /** Why the text can't be changed now, to show to the user. */
   locked: string | undefined;
   /** Whether undo and redo of the document would do something. */
@@ -49,7 +51,12 @@ export interface Areas {
   dispose(): void;
 }
 
-const nothingRead = { areas: [], locked: undefined, history: { canUndo: false, canRedo: false } };
+const nothingRead = {
+  areas: [],
+  adds: undefined,
+  locked: undefined,
+  history: { canUndo: false, canRedo: false },
+};
 
 export function createAreas(catalog: Catalog): Areas {
   const current = signal<AreasState>({ document: undefined, revision: 0, ...nothingRead });
@@ -105,10 +112,10 @@ export function createAreas(catalog: Catalog): Areas {
       if (aoi) catalog.follow({ ...aoi, uri });
       if (gone) gone = { ...gone, uri };
     },
-    read({ areas }, locked, isUndone = false) {
+    read({ areas, adds }, locked, isUndone = false) {
       const { document } = current.peek();
       const aoi = activeAoi() ?? gone;
-      update({ areas, locked });
+      update({ areas, adds, locked });
       if (!document || aoi?.uri !== document.uri) return;
       const now = findAgain(aoi, areas) ?? (isUndone && previous ? findAgain(previous, areas) : undefined);
       const source = now && sourceOf(now, document);

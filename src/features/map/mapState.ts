@@ -130,7 +130,7 @@ export function toMapState(facts: MapFacts): MapState {
 }
 
 function documentOf(areas: Areas): { document?: DocumentShown } {
-  const { document, revision, areas: all, locked, history } = areas.current.value;
+  const { document, revision, areas: all, adds, locked, history } = areas.current.value;
   if (!document) return {};
   const areaCount = visibleAreas(all).length;
   const active = areas.active();
@@ -141,6 +141,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
       areaCount,
       leftOut: all.length - areaCount,
       ...history,
+      ...(adds === undefined ? {} : { adds }),
       ...(locked === undefined ? {} : { locked }),
       ...(active ? { current: keyOf(active) } : {}),
     },

@@ -4,6 +4,7 @@ import { itemAt, noItem } from '../../base/itemAt.ts';
 import type {
   AreaPlace,
   AreasInText,
+  PlaceForArea,
   PolygonInText,
   UnusableArea,
 } from '../../features/areas/rules/index.ts';
@@ -36,12 +37,13 @@ export interface PackedAreas {
   /** Without duplicates: names of areas, members of paths, messages. */
   texts: string[];
   isBroken: boolean;
+  adds: PlaceForArea;
 }
 
 /** The receiver yields after this many positions or numbers of areas: a few milliseconds. */
 const maxAtOnce = 20_000;
 
-export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAreas {
+export function packAreas({ areas, unusable, isBroken, adds }: AreasInText): PackedAreas {
   const numbers: number[] = [];
   const texts = new Map<string, number>();
   const textAt = (text: string) => {
@@ -76,12 +78,12 @@ export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAre
     if (area.kind === 'broken') numbers.push(-1, textAt(area.message));
     else numbers.push(area.polygons, area.areaKm2);
   }
-  return { numbers: Float64Array.from(numbers), positions, texts: [...texts.keys()], isBroken };
+  return { numbers: Float64Array.from(numbers), positions, texts: [...texts.keys()], isBroken, adds };
 }
 
 /** Unpacks areas in steps. @param turn yields to other work */
 export async function unpackAreas(
-  { numbers, positions, texts, isBroken }: PackedAreas,
+  { numbers, positions, texts, isBroken, adds }: PackedAreas,
   turn: () => Promise<unknown>,
 ): Promise<AreasInText> {
   let next = 0;
@@ -142,5 +144,5 @@ export async function unpackAreas(
     );
     if (made >= maxAtOnce) await rest();
   }
-  return { areas, unusable, isBroken };
+  return { areas, unusable, isBroken, adds };
 }

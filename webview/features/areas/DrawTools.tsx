@@ -196,6 +196,38 @@ export function DrawTools({ areas }: { areas: AreaModel }) {
           );
         },
       )}
+      {isNew && <DrawTarget areas={areas} />}
     </>
+  );
+}
+
+/** Asks where the area goes that is being drawn. */
+function DrawTarget({ areas }: { areas: AreaModel }) {
+  const target = areas.target.value;
+  if (!target) return null;
+  const { document, whyNot, isNew } = target;
+  const label = whyNot ?? l10n.t('Add to');
+  return (
+    <span class="draw-target" role="group" aria-label={label}>
+      <span class="quiet" title={whyNot}>
+        {label}
+      </span>
+      {whyNot === undefined && (
+        <button
+          type="button"
+          class="toggle"
+          aria-pressed={!isNew}
+          title={
+            document.adds === 'beside' ? l10n.t('{0} becomes a collection', document.name) : document.name
+          }
+          onClick={() => areas.addTo('here')}
+        >
+          {document.name}
+        </button>
+      )}
+      <button type="button" class="toggle" aria-pressed={isNew} onClick={() => areas.addTo('new')}>
+        {l10n.t('New File')}
+      </button>
+    </span>
   );
 }

@@ -23,6 +23,8 @@ export interface Unwritten {
   change: AreaChangeOnMap;
   /** The rings of the area when it was changed. The change is sent only while the text still has these rings. */
   madeOn?: AreaRings;
+  /** Whether it goes into a new document. */
+  isNew?: boolean;
 }
 
 /** The editing state of the areas: the tool, the change being written to the text, and the changes after it. */

@@ -26,7 +26,7 @@ import {
   visibleRings,
 } from './areaEditing.ts';
 import { areaAgain, maxHandles, positionCount, sameRings } from './areaRings.ts';
-import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
+import { areaLabel, noneChosenText, placeText, toolHints, toolReasons, whyNotHere } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all from one revision of its text. */
 interface AreaCollection {
@@ -96,6 +96,19 @@ export class AreaModel {
     const [only, ...others] = this.rows.value;
     return this.#chosen.value ?? (others.length === 0 ? only : undefined);
   });
+  readonly #chosenTarget = signal<'here' | 'new' | undefined>(undefined);
+  /** Where a new area goes; `undefined` without a document, because then it is a new one. */
+  readonly target = computed(() => {
+    const { document } = this.#state.value ?? {};
+    if (!document) return undefined;
+    const whyNot = whyNotHere(document);
+    // What is one area stays that, unless a person says otherwise.
+    const isNew =
+      this.#chosenTarget.value === undefined
+        ? whyNot !== undefined || document.adds === 'beside'
+        : this.#chosenTarget.value === 'new';
+    return { document, whyNot, isNew };
+  });
   readonly reasons = computed(() =>
     toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
   );
@@ -121,9 +134,11 @@ export class AreaModel {
 
   receiveState({ document }: MapState): void {
     if (this.#documentName !== undefined && this.#documentName !== document?.name) {
-      const { tool } = this.editing.peek();
+      const { tool, waiting } = this.editing.peek();
       this.#activeKey.value = noSelection;
-      this.editing.value = { tool, queue: [] };
+      this.#chosenTarget.value = undefined;
+      // Its answer comes after the new document.
+      this.editing.value = { tool, queue: [], waiting: waiting?.isNew ? waiting : undefined };
       // A drawing continues: it can also be added to the other document.
       if (tool.kind !== 'drawing' && tool.kind !== 'measuring') this.leave();
     }
@@ -160,19 +175,25 @@ export class AreaModel {
   /** Starts the tool, or stops it if it is already in use. */
   draw(shape: DrawnShape): void {
     const { tool } = this.editing.peek();
-    const { hole, draw } = this.reasons.peek();
+    const { hole } = this.reasons.peek();
     if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
-    else if (shape === 'hole' && draw === undefined && hole !== undefined) this.say(hole);
-    else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, points: [] });
+    else if (shape === 'hole' && hole !== undefined) {
+      if (!this.#isLocked()) this.say(hole);
+    } else this.#setTool({ kind: 'drawing', shape, points: [] });
   }
 
-  /** While the areas are locked, the drawing stays open so that it can be finished later. */
+  /** @param target the document of the map, or a new one */
+  addTo(target: 'here' | 'new'): void {
+    this.#chosenTarget.value = target;
+  }
+
+  /** While the document can't be changed, a drawing for it stays open so that it can be finished later. */
   finishDrawing(ring: readonly Position[]): void {
     const { tool } = this.editing.peek();
-    if (tool.kind !== 'drawing' || this.#isLocked()) return;
+    if (tool.kind !== 'drawing') return;
     const row = this.acted.peek();
     if (tool.shape !== 'hole') this.add(ring);
-    else
+    else if (!this.#isLocked())
       batch(() => {
         this.leave();
         if (!row) return;
@@ -184,10 +205,11 @@ export class AreaModel {
 
   /** @param ring of the new area, closed and counterclockwise */
   add(ring: readonly Position[]): void {
-    if (this.#isLocked()) return;
+    const isNew = this.target.peek()?.isNew ?? true;
+    if (!isNew && this.#isLocked()) return;
     batch(() => {
       this.leave();
-      this.#submit({ change: { kind: 'add', ring } });
+      this.#submit({ change: { kind: 'add', ring }, isNew });
     });
   }
 
@@ -332,7 +354,7 @@ export class AreaModel {
     this.problem.value = undefined;
     // Changes of an area need the revision that its key is from, which the next one is about to replace.
     const reading = change.kind === 'add' ? this.#state.peek()?.document : this.#collection.peek();
-    void this.#write(next, reading?.revision);
+    void this.#write(next, next.isNew ? undefined : reading?.revision);
   }
 
   /** Without pending changes the handles show the text, as after an undo. */

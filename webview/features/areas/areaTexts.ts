@@ -44,19 +44,27 @@ export function toolReasons(
   acted: AreaRow | undefined,
   editing: Editing,
 ) {
-  const locked = state === undefined ? l10n.t('Loading…') : state.document?.locked;
+  const loading = state === undefined ? l10n.t('Loading…') : undefined;
+  const locked = loading ?? state?.document?.locked;
   const busy = isRemoving(editing) ? l10n.t('Saving the last change to the text.') : undefined;
   const noArea = count === 0 ? l10n.t('No area of interest') : undefined;
   const noneChosen = acted === undefined ? noneChosenText() : undefined;
   const unlinked = state?.document ? undefined : l10n.t("The map isn't linked to a document.");
   return {
-    draw: locked,
+    // What the document can't take goes into a new one.
+    draw: loading,
     reshape: locked ?? noArea ?? busy,
     hole: locked ?? noArea ?? noneChosen ?? busy,
     remove: locked ?? noArea ?? noneChosen ?? busy,
     undo: unlinked ?? (state?.document?.canUndo ? undefined : l10n.t('Nothing to undo.')),
     redo: unlinked ?? (state?.document?.canRedo ? undefined : l10n.t('Nothing to redo.')),
   };
+}
+
+/** Why a document can't take another area; `undefined` if it can. */
+export function whyNotHere({ name, adds, locked }: DocumentShown): string | undefined {
+  if (locked !== undefined) return locked;
+  return adds === undefined ? l10n.t("{0} can't take another area.", name) : undefined;
 }
 
 export function noneChosenText(): string {

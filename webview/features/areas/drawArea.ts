@@ -195,7 +195,9 @@ export function drawFromTwoPoints(
     const { at, isSecond } = pressed;
     pressed = undefined;
     const isDrag = map.mouseEventToContainerPoint(event).distanceTo(at) >= minDrag;
-    if (isDrag || isSecond) finishAt(map.mouseEventToLatLng(event));
+    if (!isDrag && !isSecond) return;
+    withoutClick();
+    finishAt(map.mouseEventToLatLng(event));
   }
 
   const handlers = {
@@ -237,6 +239,13 @@ export function drawFromTwoPoints(
       measured.value = undefined;
     },
   };
+}
+
+/** The click that follows this release in the same turn isn't one on the map, which would select an image. */
+function withoutClick(): void {
+  const swallow = (event: MouseEvent) => event.stopPropagation();
+  document.addEventListener('click', swallow, { capture: true });
+  setTimeout(() => document.removeEventListener('click', swallow, { capture: true }));
 }
 
 function positionsOf(points: readonly LatLng[]): Position[] {

@@ -19,6 +19,7 @@ export {
   polygonAt,
   type AreaPlace,
   type AreasInText,
+  type PlaceForArea,
   type PolygonInText,
   type UnusableArea,
 } from './text/geojsonText.ts';

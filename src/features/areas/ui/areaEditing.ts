@@ -11,7 +11,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
 import { type Areas, createAreas, sourceOf } from '../areas.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
-import { notChangedText, readOnlyText } from './aoiDocument.ts';
+import { goneText, notChangedText, readOnlyText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 
 /** Changes the text of the document that the map follows. */
@@ -19,7 +19,7 @@ export interface AreaEditing {
   /**
    * Applies a change that was drawn on the areas of a revision. If the text has changed since, nothing is done.
    *
-   * @param revision `undefined` if there was no document; a new one is created
+   * @param revision `undefined` if what was drawn goes into a new document
    * @returns why nothing was done, to show to the user. Rejects with a {@link UserError} if a new document can't be
    * written
    */
@@ -55,7 +55,8 @@ export function followAreas(catalog: Catalog, onError: (error: unknown) => void)
 export function createAreaEditing(areas: Areas, followed: FollowedDocument): AreaEditing {
   async function change(revision: number | undefined, edit: AreaChange): Promise<string | undefined> {
     const state = areas.current.peek();
-    if (!state.document) return beginDocument(edit);
+    if (edit.kind === 'add' && (revision === undefined || !state.document)) return beginDocument(edit);
+    if (!state.document) return goneText();
     const { name } = state.document;
     const document = await followed.open();
     if (!document) return l10n.t('{0} can no longer be opened.', name);
@@ -78,7 +79,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     return undefined;
   }
 
-  /** Shapes drawn without a document go into a new, unsaved one. */
+  /** It isn't saved yet. */
   async function beginDocument(edit: AreaChange): Promise<string | undefined> {
     const made = await geojsonWork('changeArea', '', edit);
     if (made.kind === 'refused') return made.reason;

@@ -51,6 +51,7 @@ describe('areas between threads', () => {
       areas: [{ ...areas, polygon: polygon(ring) }],
       unusable: [],
       isBroken: false,
+      adds: 'inside',
     };
     expect(await arrive(long)).toMatchObject({ value: long, rests: 5 });
     const many = Array.from({ length: 10_000 }, () => ({ ...areas, polygon: polygon(box(0, 0, 1, 1)) }));

@@ -9,7 +9,6 @@ import type { JsonPath } from '../../../../base/problem.ts';
 import { plainNumber } from '../../../../base/words/plainNumber.ts';
 import { crossesAntimeridian } from '../../../../geo/antimeridian.ts';
 import { checkCoordinates, checkRings, isPolygon } from '../../../../geo/aoiRings.ts';
-import { isGeometryObject } from '../../../../geo/geometryTypes.ts';
 import { roundedDegrees, wrappedLongitude } from '../../../../geo/sphere.ts';
 import {
   endOf,
@@ -21,7 +20,7 @@ import {
   type TextEdit,
 } from '../../../../geo/text/geojsonEdit.ts';
 import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
-import { nameOf } from '../text/geojsonText.ts';
+import { nameOf, placeForArea } from '../text/geojsonText.ts';
 import {
   afterStep,
   type AreaChange,
@@ -320,19 +319,16 @@ function newCollection(text: string, ring: readonly Position[]): AreaEdits {
 
 function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaEdits {
   const { value } = json;
-  if (!isRecord(value)) return refused(noPlace());
-  if (value.type === 'FeatureCollection' && Array.isArray(value.features)) {
-    const count = value.features.length;
+  const place = isRecord(value) ? placeForArea(value) : undefined;
+  if (!isRecord(value) || place === undefined) return refused(noPlaceText());
+  if (place === 'inside') {
+    const count = featuresOf(json)?.length ?? 0;
     const edit = insertFeatures(text, [featureOf(text, count, ring)], json);
     const edits = edit ? [{ ...edit, text: withPlainNumbers(edit.text) }] : [];
     return { kind: 'edits', edits, path: ['features', count, 'geometry'] };
   }
-  const isFeature = value.type === 'Feature';
-  if (isFeature || isGeometryObject(value)) {
-    const edits = aroundAll(text, json, isFeature, featureOf(text, 1, ring));
-    return { kind: 'edits', edits, path: ['features', 1, 'geometry'] };
-  }
-  return refused(noPlace());
+  const edits = aroundAll(text, json, value.type === 'Feature', featureOf(text, 1, ring));
+  return { kind: 'edits', edits, path: ['features', 1, 'geometry'] };
 }
 
 /** Wraps the document, a Feature or a geometry, into a collection as its first feature; its text stays. */
@@ -369,7 +365,7 @@ function withPlainNumbers(json: string): string {
   return json.replace(/(?<=[[\s,])-?[\d.]+e-\d+(?=[\s,\]])/g, number => plainNumber(Number(number)));
 }
 
-function noPlace(): string {
+function noPlaceText(): string {
   return l10n.t('Areas can be added only to GeoJSON and empty documents. Draw in another one.');
 }
 

@@ -6,7 +6,7 @@ import { plainJson } from '../../../../base/json/jsoncText.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { withoutAltitude } from '../../../../geo/aoi.ts';
 import { checkCoordinates, checkShape, isPolygon } from '../../../../geo/aoiRings.ts';
-import { uncheckedPolygons, visitObjects } from '../../../../geo/geometryTypes.ts';
+import { isGeometryObject, uncheckedPolygons, visitObjects } from '../../../../geo/geometryTypes.ts';
 import { joinedAtAntimeridian } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { type JsonText, readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
@@ -39,6 +39,19 @@ export interface AreasInText {
   unusable: UnusableArea[];
   /** The text isn't complete JSON; comments, trailing commas and an empty text are allowed. */
   isBroken: boolean;
+  adds: PlaceForArea;
+}
+
+/**
+ * Where one more area goes: into the collection that the text is, or beside the one object that it is, which makes a
+ * collection of it. `undefined` if there is no place for it, as in an order.
+ */
+export type PlaceForArea = 'inside' | 'beside' | undefined;
+
+export function placeForArea(value: unknown): PlaceForArea {
+  if (!isRecord(value)) return undefined;
+  if (value.type === 'FeatureCollection' && Array.isArray(value.features)) return 'inside';
+  return value.type === 'Feature' || isGeometryObject(value) ? 'beside' : undefined;
 }
 
 export type ListedArea = (AreaPlace & { kind: 'polygon'; areaKm2: number }) | UnusableArea;
@@ -59,7 +72,10 @@ export interface AreasOnLine {
  */
 export function findAreas(text: string): AreasInText {
   const json = readJson(text);
-  if (!json) return { areas: [], unusable: [], isBroken: !plainJson(text).isEmpty };
+  if (!json) {
+    const isBroken = !plainJson(text).isEmpty;
+    return { areas: [], unusable: [], isBroken, adds: isBroken ? undefined : 'inside' };
+  }
   const areas: PolygonInText[] = [];
   const unusable: UnusableArea[] = [];
   for (const { place, geometry } of everyArea(json)) {
@@ -67,7 +83,7 @@ export function findAreas(text: string): AreasInText {
     if (usable) areas.push({ ...place, ...usable });
     else unusable.push({ ...place, ...describeUnusable(geometry) });
   }
-  return { areas, unusable, isBroken: json.isBroken };
+  return { areas, unusable, isBroken: json.isBroken, adds: placeForArea(json.value) };
 }
 
 export interface AreaList {

@@ -172,11 +172,12 @@ describe('a change that was drawn on the map', () => {
   });
 });
 
-describe('a shape drawn without a document', () => {
+describe('a shape drawn without a document, or for a new one', () => {
   const drawn = { kind: 'add', ring: box(9, 43, 10, 44) } as const;
 
-  it('goes into a new one, which the map follows, while the focus stays there', async () => {
-    const { editing, areas } = setUp({ follows: false });
+  it.each([false, true])('goes there; the map follows it and keeps the focus', async follows => {
+    const { editing, areas, followed } = setUp({ follows });
+    await followed.read();
     editor.arrange(['map'], 1);
     expect(await editing.change(undefined, drawn)).toBeUndefined();
     const begun = editor.openedEditors[0]?.document;
@@ -187,6 +188,7 @@ describe('a shape drawn without a document', () => {
     expect(editor.workbench.activeEditor).toBeUndefined();
     expect(areas.current.peek().document?.uri).toBe('untitled:/survey/area.aoi.geojson');
     expect(areas.active()?.path).toEqual(['features', 0, 'geometry']);
+    expect(document.getText()).toBe(text);
   });
 });
 

@@ -13,7 +13,7 @@ import { areaRow, square } from './areaRow.ts';
 const rows = [0, 1, 2].map(index => areaRow(index, square(index * 10, 0)));
 const [first, second, third] = rows as [AreaRow, AreaRow, AreaRow];
 
-function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] = rows) {
+function page(document: Partial<DocumentShown> = { adds: 'inside' }, areas: readonly AreaRow[] = rows) {
   const host = fakeHost();
   const { posted } = host;
   const busy: boolean[] = [];
@@ -135,17 +135,53 @@ describe('drawing', () => {
     expect(model.editing.value.tool).toBe(tool);
   });
 
-  it('does not start while the areas are locked, and keeps a drawing in progress', () => {
-    const { model, read, posted } = page({ locked: 'Locked.' });
+  it('goes into the collection of the map, but makes none of a single area, unless a person says otherwise', () => {
+    const goesTo = (adds: DocumentShown['adds'], choice?: 'here' | 'new') => {
+      const { model, last } = page(adds ? { adds } : {});
+      model.draw('polygon');
+      if (choice) model.addTo(choice);
+      expect(model.target.value?.whyNot).toBe(adds ? undefined : "a.geojson can't take another area.");
+      model.finishDrawing(drawn);
+      return last()?.revision === undefined ? 'a new file' : 'this file';
+    };
+    expect(goesTo('inside')).toBe('this file');
+    expect(goesTo('inside', 'new')).toBe('a new file');
+    expect(goesTo('beside')).toBe('a new file');
+    expect(goesTo('beside', 'here')).toBe('this file');
+    expect(goesTo(undefined)).toBe('a new file');
+  });
+
+  it('is told to be in the text also when the map has switched to its new document before, where the next goes', async () => {
+    const { model, announced, read, changes, last, written } = page({ adds: 'beside' });
+    model.draw('circle');
+    model.finishDrawing(drawn);
+    read(2, [areaRow(0, drawn)], { name: 'area.aoi.geojson', adds: 'inside' });
+    await written();
+    expect(announced()).toBe('Area added');
+    model.add(drawn);
+    expect([changes().length, last()?.revision]).toEqual([2, 2]);
+  });
+
+  it('goes into a new file while the document cannot be changed, and stays open if it was meant for it', () => {
+    const { model, last, posted } = page({ locked: 'Locked.' });
     model.draw('polygon');
-    expect([model.editing.value.tool.kind, model.problem.value]).toEqual(['none', 'Locked.']);
-    const { model: begun, read: readThen } = page();
+    expect(model.target.value).toMatchObject({ isNew: true, whyNot: 'Locked.' });
+    model.finishDrawing(drawn);
+    expect(last()).toHaveProperty('revision', undefined);
+    expect(posted).toEqual([]);
+    const { model: begun, read, changes } = page();
     begun.draw('polygon');
-    readThen(2, rows, { locked: 'Locked.' });
+    begun.addTo('here');
+    read(2, rows, { locked: 'Locked.' });
     begun.finishDrawing(drawn);
     expect([begun.editing.value.tool.kind, begun.problem.value]).toEqual(['drawing', 'Locked.']);
-    read(2, rows);
-    expect(posted).toEqual([]);
+    expect(changes()).toEqual([]);
+  });
+
+  it('of a hole does not start while the document cannot be changed', () => {
+    const { model } = page({ locked: 'Locked.' });
+    model.draw('hole');
+    expect([model.editing.value.tool.kind, model.problem.value]).toEqual(['none', 'Locked.']);
   });
 
   it('of a hole changes the active area, clockwise, and is restored when it is rejected', async () => {

@@ -70,7 +70,16 @@ describe('why a tool cannot be used', () => {
     ],
     ['none chosen to delete, though to reshape', [state, 3, undefined, notEditing], [, , unchosen]],
     ['a deleted area that has not gone', [state, 3, row, removing], [, saving, saving]],
-    ['the lock, but not to undo', [locked, 0, undefined, notEditing], ['Locked.', 'Locked.', 'Locked.']],
+    [
+      'the lock, but not to undo, nor to draw in a new file',
+      [locked, 0, undefined, notEditing],
+      [, 'Locked.', 'Locked.'],
+    ],
+    [
+      'that nothing is known yet',
+      [undefined, 0, undefined, notEditing],
+      ['Loading…', 'Loading…', 'Loading…', unlinked, unlinked],
+    ],
     ['nothing to undo', [stepping(false, true), 1, row, notEditing], [, , , 'Nothing to undo.']],
     ['nothing to redo', [stepping(true, false), 1, row, notEditing], [, , , , 'Nothing to redo.']],
   ])('is %s', (_what, args, [draw, reshape, remove, undo, redo]) => {

@@ -9,6 +9,7 @@ import { coveredShare } from '../../../../../../src/geo/coverage.ts';
 import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
 import { readJson } from '../../../../../../src/geo/text/geojsonSource.ts';
 import { anyPolygon, box, polygon } from '../../../../geo/polygons.ts';
+import { changeArea } from '../../../../../../src/features/areas/rules/edits/areaEdits.ts';
 import {
   findAreas,
   listAreas,
@@ -188,6 +189,22 @@ describe('the areas in a text', () => {
     ['['.repeat(100_000), true],
   ])('%j: broken is %s', (text, isBroken) => {
     expect(findAreas(text).isBroken).toBe(isBroken);
+  });
+
+  it('come with the place where changes put one more', () => {
+    const ring = box(7, 43, 8, 44);
+    for (const text of [
+      '',
+      '[',
+      '[]',
+      '{ "kind": "order" }',
+      ...[collection(), feature(near), near].map(value => JSON.stringify(value)),
+    ]) {
+      const { adds } = findAreas(text);
+      const change = changeArea(text, { kind: 'add', ring });
+      expect(change.kind).toBe(adds === undefined ? 'refused' : 'edits');
+      if (change.kind === 'edits') expect(change.path?.[1]).toBe(adds === 'beside' ? 1 : 0);
+    }
   });
 
   it('are listed in text order, as many as requested, and all counted', () => {
