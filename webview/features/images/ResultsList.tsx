@@ -9,7 +9,14 @@ import { watchMapColors } from '../../ground/mapColors.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
 import { imageCount } from '../../ui/format.ts';
 import { type ContextMenu, isByPointer } from '../../ui/MenuButton.tsx';
-import { type ScrollView, useScrollView } from '../../ui/scrollView.ts';
+import {
+  lineShapes,
+  type ListGeometry,
+  listGeometry,
+  useScrollView,
+  useVirtualList,
+  type VirtualList,
+} from '../../ui/virtualList.ts';
 import type { PictureModel, PictureStore } from '../pictures/index.ts';
 import { AreaChip, whyNoChip } from './AreaView.tsx';
 import { chipShape } from './areaViewModel.ts';
@@ -18,7 +25,6 @@ import { acquiredAt, columns as imageColumns } from './columns.ts';
 import { imageSection, togglePin } from './imageMenu.ts';
 import { Card, rowId, type RowProps, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
 import type { ImageStore } from './imageStore.ts';
-import { lineShapes, type ListGeometry, listGeometry } from './listGeometry.ts';
 import {
   isNearEnd,
   type ListChange,
@@ -33,8 +39,6 @@ import { nextSort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { RowDetails } from './RowDetails.tsx';
 
-/** Rows are rendered this far beyond the view, CSS pixels. */
-const margin = 300;
 /** Until the details of a row are measured, CSS pixels. */
 const firstDetailsHeight = 120;
 
@@ -87,9 +91,9 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const { active } = cursor.value;
 
-  const scroll = useListScroll(host, found, results, scroller, scrolled, geometry, cursor);
-  const { top, height } = scrolled.view.value;
-  const bottom = top + height;
+  const virtual = useVirtualList(scroller, scrolled, geometry);
+  const scroll = useListScroll(host, found, results, scroller, virtual, geometry, cursor);
+  const [top, bottom] = virtual.seen();
   const inView = geometry.value.between(top, bottom);
   useThumbnails(pictures.store, layout.value === 'cards' ? rows.slice(...inView) : []);
   useChips(results, chips.value ? rows : [], inView, geometry.value.between(bottom, 2 * bottom - top)[1]);
@@ -99,7 +103,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     const index = arrangement.peek().ids.findIndex(id => targets.includes(id));
     if (index < 0) return;
     cursor.value = { active: index, anchor: index };
-    scroll.toRow(index);
+    virtual.toRow(index);
   }
   useLayoutEffect(() => found.onReach(id => goTo([id])), []);
   // Images that Swath selected are scrolled into view, like images that are picked on the map.
@@ -144,7 +148,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
       return;
     }
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), {
-      pageLength: scroll.pageLength(),
+      pageLength: virtual.pageLength(),
       neighbor: geometry.peek().neighbor,
       hasColumns: chips.peek() !== undefined,
     });
@@ -152,7 +156,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     event.preventDefault();
     apply(change);
     const { active: index } = change.cursor;
-    scroll.toRow(index);
+    virtual.toRow(index);
     found.hovered.value = rows[index]?.id;
     const id = ids[index];
     if (event.key === 'Enter' && id !== undefined) open(id);
@@ -180,16 +184,10 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     });
   }
 
-  const [from, to] = geometry.value.between(top - margin, bottom + margin);
-  const indices = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-  // `aria-activedescendant` refers to the active row, so it is always rendered.
-  if (active < from) indices.unshift(active);
-  else if (active >= to) indices.push(active);
-
   function placeOf(index: number): Pick<RowProps, 'left' | 'top'> {
     return {
       left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0,
-      top: geometry.value.topOf(index),
+      top: virtual.topOf(index),
     };
   }
 
@@ -259,7 +257,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
       {...stores}
       image={opened}
       inArea={inAreaOf(opened)}
-      top={geometry.value.topOf(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight}
+      top={virtual.topOf(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight}
       onHeight={height => (detailsHeight.value = height)}
       onClose={close}
     />
@@ -318,11 +316,11 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
           class="rows"
           role={isTable.value ? 'rowgroup' : 'presentation'}
           style={{
-            height: `${geometry.value.height}px`,
+            height: `${virtual.height()}px`,
             ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
           }}
         >
-          {indices.map(drawRow)}
+          {virtual.rendered(active, rows.length).map(drawRow)}
         </div>
       </div>
       {details}
@@ -343,7 +341,7 @@ function useListScroll(
   found: Pick<ImageStore, 'isStale'>,
   results: ResultsModel,
   list: RefObject<HTMLDivElement | null>,
-  { view, see }: ScrollView,
+  { view, see, seen, offset, scrollTo, toRow }: VirtualList,
   geometry: ReadonlySignal<ListGeometry>,
   cursor: Signal<ListCursor>,
 ) {
@@ -351,32 +349,17 @@ function useListScroll(
   const { rows } = results.arrangement.value;
   const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows, geometry: geometry.peek() });
 
-  function extent(): Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'> {
-    return list.current ?? { scrollTop: 0, clientHeight: 0, scrollHeight: 0 };
-  }
-
-  function scrollTo(top: number): void {
-    list.current?.scrollTo({ top, behavior: 'instant' });
-  }
-
   /** From the row's top to its bottom, below the headers. */
   function spanOf(index: number): [top: number, bottom: number] {
     const { topOf, lineHeight, headHeight } = geometry.peek();
     return [topOf(index), topOf(index) + lineHeight + headHeight];
   }
 
-  function toRow(index: number): void {
-    const [top, bottom] = spanOf(index);
-    const { scrollTop, clientHeight } = extent();
-    if (top < scrollTop) scrollTo(top);
-    else if (bottom > scrollTop + clientHeight) scrollTo(bottom - clientHeight);
-  }
-
   /** Loads the next page, unless one has failed: then the user has to retry. */
   function loadNearEnd(): void {
     const { hasMore, phase } = state.peek() ?? {};
     const isWaiting = hasMore && phase?.kind === 'done' && !found.isStale.peek();
-    if (isWaiting && isNearEnd(extent())) results.load('more');
+    if (isWaiting && isNearEnd(offset(), view.peek().height, geometry.peek().height)) results.load('more');
   }
 
   useLayoutEffect(() => {
@@ -393,9 +376,10 @@ function useListScroll(
   // same images, see below.
   const before = useRef(view.peek());
   useSignalEffect(() => {
-    const { top, width, height } = view.value;
+    const { width, height } = view.value;
     const { active } = cursor.peek();
     const [rowTop, rowBottom] = spanOf(active);
+    const [top] = seen();
     const wasVisible = rowTop >= top && rowBottom <= top + before.current.height;
     const isOtherHeight = height !== before.current.height && width === before.current.width;
     before.current = view.value;
@@ -416,18 +400,17 @@ function useListScroll(
     cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
     // Lines of another size or length show the same images.
     if (!haveSameLines(before.geometry, current) && before.rows === rows) {
-      const [first] = before.geometry.between(extent().scrollTop, Infinity);
+      const [first] = before.geometry.between(offset(), Infinity);
       scrollTo(first < rows.length ? current.topOf(first) : 0);
     }
     // When another row opens, the row that the person works with stays in place.
     const { active } = cursor.peek();
     if (isSame && before.rows === rows && haveSameLines(before.geometry, current) && active < rows.length)
-      scrollTo(extent().scrollTop + current.topOf(active) - before.geometry.topOf(active));
+      scrollTo(offset() + current.topOf(active) - before.geometry.topOf(active));
     // With another order or other images, the list starts at the top.
     if (order !== before.order && before.searchId !== undefined) scrollTo(0);
     const place = toRestore.current;
-    const { scrollHeight, clientHeight } = extent();
-    if (place !== undefined && scrollHeight - clientHeight >= place) {
+    if (place !== undefined && current.headHeight + current.height - view.peek().height >= place) {
       scrollTo(place);
       toRestore.current = undefined;
     }
@@ -435,17 +418,12 @@ function useListScroll(
   }, [current]);
 
   return {
-    toRow,
     loadNearEnd,
-    pageLength: () => {
-      const { lineHeight, headHeight } = geometry.peek();
-      return Math.max(1, Math.floor((extent().clientHeight - headHeight) / lineHeight) - 1);
-    },
     onScroll: () => {
-      const before = view.peek().top;
+      const before = view.peek().scrollTop;
       see();
-      const { top } = view.peek();
-      if (top > before) loadNearEnd();
+      const top = offset();
+      if (view.peek().scrollTop > before) loadNearEnd();
       if (toRestore.current === undefined) results.saveScrollTop(top);
     },
   };

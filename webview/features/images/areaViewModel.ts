@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { ImageRow, PictureAnswer, PictureBytes } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
+import type { LineShape } from '../../ui/virtualList.ts';
 import { areaFrame, cutChip } from '../pictures/index.ts';
-import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
 
 /** The part of an image's quicklook that shows the area, or why there is none. */

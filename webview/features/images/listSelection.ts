@@ -120,10 +120,9 @@ export function movedCursor(
   return { active: place(active), anchor: place(anchor) };
 }
 
-/** Whether the end of the loaded images is near: within one list height below the view. */
-export function isNearEnd(list: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean {
-  const { scrollTop, clientHeight, scrollHeight } = list;
-  return clientHeight > 0 && scrollHeight - scrollTop - clientHeight < clientHeight;
+/** Whether the end of the loaded images is near: within one list height below the view. CSS pixels. */
+export function isNearEnd(top: number, height: number, ofRows: number): boolean {
+  return height > 0 && ofRows - top - height < height;
 }
 
 /** Why the selected images can't be ordered. */

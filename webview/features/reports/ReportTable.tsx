@@ -8,8 +8,8 @@ import type { Host } from '../../ground/host.ts';
 import { countText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
-import { useScrollView } from '../../ui/scrollView.ts';
 import { Turns } from '../../ui/turns.ts';
+import { lineShapes, listGeometry, useScrollView, useVirtualList } from '../../ui/virtualList.ts';
 import {
   type ListChange,
   type ListCursor,
@@ -21,12 +21,7 @@ import {
 import { TableHead } from '../images/view.ts';
 import type { ReportModel } from './reportModel.ts';
 import { type Column, columnsOf, pastedCell, sortedBy, statisticsOf } from './tableColumns.ts';
-import { tallList } from './tallList.ts';
 
-/** Height of a row and of the headers, CSS pixels as in `list.css`. */
-const lineHeight = 24;
-/** Rows are rendered this far beyond the view. */
-const linesBeyond = 5;
 /** A filter applies after this pause in typing, ms. */
 const pause = 250;
 
@@ -182,7 +177,8 @@ interface GridProps extends Omit<ReportTableProps, 'host'> {
 
 function Grid({ report, post, openMenu, rows, columns }: GridProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { view, see } = useScrollView(list);
+  const geometry = useComputed(() => listGeometry(rows.value.length, [], lineShapes.table));
+  const virtual = useVirtualList(list, useScrollView(list), geometry);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const places = rows.value;
   /** What clicks and keys select from: a list of a million rows takes longer to make than all else. */
@@ -197,15 +193,8 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
   });
   const copy = (text: string) => post(text.length > maxCopied ? { kind: 'copy' } : { kind: 'copy', text });
 
-  /** Of the rows in view: the headers cover the first line. */
-  const seenHeight = () => view.peek().height - lineHeight;
-  const heights = () => tallList(rows.peek().length, lineHeight, seenHeight());
   function toRow(index: number): void {
-    const top = index * lineHeight;
-    const { offsetAt, scrollTopFor } = heights();
-    const before = offsetAt(list.current?.scrollTop ?? 0);
-    const offset = Math.min(top, Math.max(before, top + lineHeight - seenHeight()));
-    if (list.current && index >= 0 && offset !== before) list.current.scrollTop = scrollTopFor(offset);
+    if (index >= 0) virtual.toRow(index);
   }
   function toFeature(place: number | undefined): void {
     const index = place === undefined ? -1 : rows.peek().indexOf(place);
@@ -253,8 +242,9 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
       const lines = [columns.map(({ id }) => pastedCell(id)), ...cells].map(line => line.join('\t'));
       copy(lines.join('\n'));
     }
-    const pageLength = Math.max(1, Math.floor(seenHeight() / lineHeight) - 1);
-    const change = pressKey(selectable.peek(), chosen, cursor.peek(), event.key, modifiers, { pageLength });
+    const change = pressKey(selectable.peek(), chosen, cursor.peek(), event.key, modifiers, {
+      pageLength: virtual.pageLength(),
+    });
     if (!change) return;
     event.preventDefault();
     const { active: index } = change.cursor;
@@ -294,14 +284,6 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
     });
   }
 
-  const { top } = view.value;
-  const { height, offsetAt, topOf } = heights();
-  const first = Math.max(0, Math.floor(offsetAt(top) / lineHeight) - linesBeyond);
-  const end = Math.ceil((offsetAt(top) + seenHeight()) / lineHeight) + linesBeyond;
-  const indices = Array.from(places.slice(first, end), (_, at) => first + at);
-  // `aria-activedescendant` refers to the active row, so it is always rendered.
-  if (active < places.length && !indices.includes(active)) indices.push(active);
-
   return (
     <div
       ref={list}
@@ -330,11 +312,11 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
       onContextMenu={onContextMenu}
       onPointerOver={event => (report.hovered.value = places[indexAt(event.target)])}
       onPointerLeave={() => (report.hovered.value = undefined)}
-      onScroll={see}
+      onScroll={virtual.see}
     >
       <TableHead visibleColumns={columns} sort={report.sort.value} onSort={sortBy} />
-      <div class="rows" role="rowgroup" style={{ height: `${height}px` }}>
-        {indices.map(index => {
+      <div class="rows" role="rowgroup" style={{ height: `${virtual.height()}px` }}>
+        {virtual.rendered(active, places.length).map(index => {
           const place = itemAt(places, index);
           const states = [
             report.hovered.value === place && 'hovered',
@@ -350,7 +332,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
               aria-rowindex={index + 2}
               aria-selected={selected.value.has(place)}
               aria-current={report.atCursor.value === place}
-              style={{ transform: `translateY(${topOf(index, top)}px)` }}
+              style={{ transform: `translateY(${virtual.topOf(index)}px)` }}
             >
               <span class="quiet number" role="rowheader">
                 {countText(place + 1)}

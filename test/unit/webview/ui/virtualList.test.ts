@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineShapes, listGeometry } from '../../../../../webview/features/images/listGeometry.ts';
+import { lineShapes, listGeometry, tallList } from '../../../../webview/ui/virtualList.ts';
 
 describe('listGeometry', () => {
   it('stacks rows', () => {
@@ -39,5 +39,21 @@ describe('listGeometry', () => {
     const walk = (row: number, lines: number) => list.neighbor(row, lines);
     expect([walk(1, 1), walk(3, 1), walk(4, 1), walk(7, -1), walk(2, 3)]).toEqual([3, 4, 5, 4, 7]);
     expect([walk(1, -1), walk(8, 1), walk(0, 99)]).toEqual([1, 8, 8]);
+  });
+});
+
+describe('tallList', () => {
+  it('is as tall as its rows where an element can be', () => {
+    const { height, offsetAt, scrollTopFor } = tallList(24_000, 480, 2);
+    expect([height, offsetAt(96), scrollTopFor(96)]).toEqual([24_000, 96, 96]);
+  });
+
+  it.each([1, 2, 3])('of a million rows is scrolled from end to end, with %d device pixels', ratio => {
+    const all = listGeometry(1_000_000, [], lineShapes.table).height;
+    const { height, offsetAt, scrollTopFor } = tallList(all, 480, ratio);
+    expect(height * ratio).toBeLessThanOrEqual(16_000_000);
+    expect(offsetAt(0)).toBe(0);
+    expect(offsetAt(height - 480)).toBeCloseTo(all - 480);
+    expect(offsetAt(scrollTopFor(12_000_000))).toBeCloseTo(12_000_000);
   });
 });
