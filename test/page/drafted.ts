@@ -33,8 +33,7 @@ export async function openOrderFile(
 
 /** Sets the open filters so that the images are recommended and clear, and selects one that covers the area. */
 export async function selectClearImage(map: Frame): Promise<void> {
-  await map.getByRole('combobox', { name: 'Product type' }).click();
-  await map.getByRole('option', { name: 'mono (recommended)' }).click();
+  await map.getByRole('combobox', { name: 'Product type' }).selectOption('mono');
   await map.getByLabel('Cloud %: Maximum').fill('10');
   await map.getByLabel('Cloud %: Maximum').press('Enter');
   await (await findRow(map, 'PHR 0.5 m', '100 %')).click();

@@ -135,15 +135,6 @@ describe('the focus on the map page', () => {
       await press('Enter');
       await map.locator('#filter-panel').waitFor();
     }
-    // Escape closes an open list first, and the form stays open.
-    await goTo('Processing level');
-    await press('Enter');
-    await map.locator('#filter-level[open]').waitFor();
-    await press('Escape');
-    await map.locator('#filter-level:not([open])').waitFor();
-    expect(await map.locator('#filter-panel').isVisible()).toBe(true);
-    await press('Escape');
-    await focusComes(map, 'Filters');
   });
 
   it('stays on the menus that sort, group and lay out the list', async () => {

@@ -167,8 +167,7 @@ describe('searching while the map moves', () => {
 
   it('sends nothing while it is off', async () => {
     await openFilters(map);
-    await map.locator('#filter-where').click();
-    await map.getByRole('option', { name: 'Map view' }).click();
+    await map.locator('#filter-where').selectOption('Map view');
     expect(await map.getByLabel('Search while moving the map').isChecked()).toBe(false);
     const sent = searchesSent(harness).length;
     await drag(-80, 0);

@@ -99,8 +99,7 @@ export async function useTool(map: Frame, name: string): Promise<void> {
 /** Searches for only one processing level; resolves when the list contains nothing else. */
 export async function searchLevel(map: Frame, level: 'SENSOR' | 'ALBUM' | 'Any'): Promise<void> {
   await openFilters(map);
-  await map.getByLabel('Processing level').click();
-  await map.getByRole('option', { name: level, exact: true }).click();
+  await map.getByLabel('Processing level').selectOption({ label: level });
   await map.getByRole('button', { name: 'Search', exact: true }).click();
   await until(`images of level ${level} alone`, async () => {
     const rows = await resultRows(map).allInnerTexts();
@@ -194,7 +193,8 @@ export function focusIn(map: Frame): Promise<Focus | undefined> {
     probe.remove();
     const isBordered = boxes.some(box => getComputedStyle(box).borderColor === color);
     const labelled = document.getElementById(active.getAttribute('aria-labelledby') ?? '');
-    const label = active instanceof HTMLInputElement ? active.labels?.[0] : labelled;
+    const isField = active instanceof HTMLInputElement || active instanceof HTMLSelectElement;
+    const label = isField ? active.labels?.[0] : labelled;
     const named = active.getAttribute('aria-label') ?? label?.textContent;
     return {
       name: (named ?? active.textContent).trim(),

@@ -62,8 +62,7 @@ describe('searching and selecting on the map', () => {
     await map.getByLabel('From', { exact: true }).focus();
     await keyboard.type('0102');
     await map.getByLabel('Cloud %: Maximum').fill('ten');
-    await map.locator('#filter-panel').getByLabel('Product type', { exact: true }).click();
-    await map.getByRole('option', { name: 'Other…' }).click();
+    await map.getByRole('combobox', { name: 'Product type' }).selectOption('Other…');
     await focusComes(map, 'Product type: Custom');
     await keyboard.type('bundle');
     await keyboard.press('Enter');
@@ -71,8 +70,7 @@ describe('searching and selecting on the map', () => {
     await alert('Enter 0 to 100').waitFor();
     await focusComes(map, 'From');
     // The days of a span replace an incomplete date.
-    await map.getByLabel('Quick dates').click();
-    await map.getByRole('option', { name: '1 year' }).click();
+    await map.getByLabel('Quick dates').selectOption('1 year');
     await alert('Enter a day').waitFor({ state: 'detached' });
     // A text that matches an option, or is empty, doesn't close a field while typing.
     await map.getByLabel('Product type: Custom').fill('');

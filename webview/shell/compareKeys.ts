@@ -58,7 +58,5 @@ function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;
   const field = 'input:not([type=range], [type=checkbox], [type=button]), textarea, select';
-  return (
-    target.isContentEditable || target.matches(`${field}, [role=combobox], vscode-dropdown, vscode-option`)
-  );
+  return target.isContentEditable || target.matches(`${field}, [role=combobox]`);
 }

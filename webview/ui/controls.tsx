@@ -2,15 +2,8 @@
  * The controls of @vscode/webview-ui-toolkit. The package is archived, so only this file uses it: other code gets
  * components that another library or plain HTML could provide as well.
  */
-import {
-  provideVSCodeDesignSystem,
-  vsCodeButton,
-  vsCodeDropdown,
-  vsCodeOption,
-  vsCodeProgressRing,
-} from '@vscode/webview-ui-toolkit';
+import { provideVSCodeDesignSystem, vsCodeButton, vsCodeProgressRing } from '@vscode/webview-ui-toolkit';
 import type { HTMLAttributes } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { percentText } from '../../src/base/words/figureText.ts';
 
 declare module 'preact' {
@@ -18,20 +11,13 @@ declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': HTMLAttributes<HTMLElement> & { appearance?: string; disabled?: boolean };
-      'vscode-dropdown': HTMLAttributes<HTMLElement> & { onchange?: () => void };
-      'vscode-option': HTMLAttributes<HTMLElement> & { value: string };
       'vscode-progress-ring': HTMLAttributes<HTMLElement>;
     }
   }
 }
 
 export function registerControls(): void {
-  provideVSCodeDesignSystem().register(
-    vsCodeButton(),
-    vsCodeDropdown(),
-    vsCodeOption(),
-    vsCodeProgressRing(),
-  );
+  provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeProgressRing());
 }
 
 interface ButtonProps {
@@ -70,61 +56,23 @@ export function Button({
 
 export type ChoiceOptions = readonly (readonly [value: string, label: string])[];
 
-interface DropdownProps {
-  class?: string;
-  id?: string;
-  /** The id of its visible label. */
-  labelledBy: string;
-  options: ChoiceOptions;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-export function Dropdown({ class: name, id, labelledBy, options, value, onChange }: DropdownProps) {
-  const control = useRef<HTMLElement & { value: string }>(null);
-  useLayoutEffect(() => {
-    const dropdown = control.current;
-    if (!dropdown) return;
-    dropdown.value = value;
-    // The control reads its options after it is connected, and drops a value that it gets earlier.
-    queueMicrotask(() => {
-      if (dropdown.value !== value) dropdown.value = value;
-    });
-  });
-  return (
-    <vscode-dropdown
-      class={name}
-      {...(id === undefined ? {} : { id })}
-      aria-labelledby={labelledBy}
-      ref={control}
-      onchange={() => {
-        const chosen = control.current?.value ?? value;
-        // The control also reports the value that was set, at the next key, which can be Tab.
-        if (chosen !== value) onChange(chosen);
-      }}
-    >
-      {options.map(([each, label]) => (
-        // The control shows the label that an option was created with.
-        <vscode-option key={`${each} ${label}`} value={each}>
-          {label}
-        </vscode-option>
-      ))}
-    </vscode-dropdown>
-  );
-}
-
 interface SelectProps {
-  name: string;
+  class?: string;
+  /** For its label. */
+  id?: string;
+  /** If no visible label names it. */
+  name?: string;
   options: ChoiceOptions;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A small native drop-down: its list is never cut off by its part of the page. */
-export function Select({ name, options, value, onChange }: SelectProps) {
+/** A native drop-down: its list is never cut off by its part of the page. */
+export function Select({ class: look = 'select', id, name, options, value, onChange }: SelectProps) {
   return (
     <select
-      class="select"
+      id={id}
+      class={look}
       aria-label={name}
       title={name}
       value={value}

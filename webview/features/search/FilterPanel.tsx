@@ -4,7 +4,7 @@ import { labeled } from '../../../src/base/words/labeled.ts';
 import { minuteText } from '../../../src/base/words/moment.ts';
 import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
 import type { Host } from '../../ground/host.ts';
-import { Dropdown } from '../../ui/controls.tsx';
+import { Select } from '../../ui/controls.tsx';
 import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';
 import { livingLibraryText, relationTexts, scopeName, scopeOf, scopeText } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
@@ -107,7 +107,7 @@ interface DayProps {
 function Day({ form, name, label, moment }: DayProps) {
   const { [name]: day, [moment]: time } = form.fields.value;
   return (
-    <Field id={`filter-${name}`} label={label} isInput>
+    <Field id={`filter-${name}`} label={label}>
       <Input form={form} name={name} kind="date" />
       <Problem form={form} name={name} />
       {day === '' && time !== '' && <span class="field-note">{minuteText(time)}</span>}
@@ -172,11 +172,12 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
         <Problem form={form} name="where" />
       </Choice>
       {where === 'circle' && (
-        <Field id="filter-radius" label={l10n.t('Radius around the map center')} isWide isInput>
+        <Field id="filter-radius" label={l10n.t('Radius around the map center')} isWide>
           <div class="field-range">
             <Input form={form} name="radius" kind="number" />
-            <Dropdown
-              labelledBy="filter-radius-label"
+            <Select
+              class="input"
+              name={l10n.t('Unit')}
               options={Object.entries({ km: 'km', m: 'm' })}
               value={unit}
               onChange={chosen => form.edit('unit', chosen)}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
 import { ChipList, type RemovableChip } from '../../ui/ChipList.tsx';
-import { Button, type ChoiceOptions, Dropdown } from '../../ui/controls.tsx';
+import { Button, type ChoiceOptions, Select } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
 import { FilterPanel, panelId } from './FilterPanel.tsx';
@@ -140,20 +140,15 @@ function QuickDates({ form }: { form: SearchModel }) {
     `${to}${after}${before}` === '' ? spans.find(({ firstDay }) => firstDay === from) : undefined;
   const options: ChoiceOptions = spans.map(({ id, name }) => [id, name]);
   return (
-    <>
-      <span id="quick-span-label" class="visually-hidden">
-        {l10n.t('Quick dates')}
-      </span>
-      <Dropdown
-        class="quick-span"
-        labelledBy="quick-span-label"
-        options={current ? options : [...options, [ownDays, l10n.t('Custom')]]}
-        value={current?.id ?? ownDays}
-        onChange={chosen => {
-          const span = spans.find(({ id }) => id === chosen);
-          if (span) form.chooseSpan(span.firstDay);
-        }}
-      />
-    </>
+    <Select
+      class="input quick-span"
+      name={l10n.t('Quick dates')}
+      options={current ? options : [...options, [ownDays, l10n.t('Custom')]]}
+      value={current?.id ?? ownDays}
+      onChange={chosen => {
+        const span = spans.find(({ id }) => id === chosen);
+        if (span) form.chooseSpan(span.firstDay);
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Dropdown } from '../../ui/controls.tsx';
+import { Select } from '../../ui/controls.tsx';
 import type { FieldName } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 
@@ -28,15 +28,14 @@ interface FrameProps {
 }
 
 interface FieldFrameProps extends FrameProps {
+  /** Of its control, or of the most important one. */
   id: string;
-  /** Whether this is an input, which the label names with `for`; other controls use `aria-labelledby`. */
-  isInput?: boolean;
 }
 
-export function Field({ id, label, title, isWide = false, isInput, children }: FieldFrameProps) {
+export function Field({ id, label, title, isWide = false, children }: FieldFrameProps) {
   return (
     <div class={isWide ? 'field wide' : 'field'} title={title}>
-      <label id={`${id}-label`} class="label ellipsis" title={label} for={isInput ? id : undefined}>
+      <label class="label ellipsis" title={label} for={id}>
         {label}
       </label>
       {children}
@@ -122,9 +121,9 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
       : { ...options, [value]: nameOf?.(value) ?? value };
   return (
     <Field id={id} {...frame}>
-      <Dropdown
+      <Select
         id={id}
-        labelledBy={`${id}-label`}
+        class="input"
         options={Object.entries(offered)}
         value={isOwn ? otherOption : value}
         onChange={chosen => {
