@@ -5,7 +5,7 @@
  */
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Answers, Ask, LinkAnswer } from '../base/messageLink.ts';
-import type { SearchCriteria } from '../service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
 import type { RowFacts } from '../features/images/rules/index.ts';
 import type { AreaChange, PlaceForArea } from '../features/areas/rules/index.ts';
 import type {

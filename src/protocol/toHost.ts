@@ -4,7 +4,7 @@
  */
 import type { Position } from 'geojson';
 import * as z from 'zod';
-import type { SearchCriteria } from '../service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
 import { criterionNames, searchCriteria } from '../features/images/rules/index.ts';
 import { decisionKinds, maxDrawn, reviewOrders } from '../features/reports/rules/index.ts';
 import { backgroundNames } from '../features/map/rules/index.ts';
@@ -50,7 +50,7 @@ const droppedFiles = z
 function formOf({ form }: (typeof searchCriteria)[keyof typeof searchCriteria]) {
   switch (form.kind) {
     case 'choice':
-      return z.enum(form.of);
+      return z.enum(Object.keys(form.of));
     case 'number':
       return number;
     case 'text':

@@ -1,4 +1,4 @@
-import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 
 const criteria: SearchCriteria = { bounds: [-10, 36, 30, 60] };
 

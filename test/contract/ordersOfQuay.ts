@@ -1,5 +1,5 @@
 import type { Image } from '../../src/service/rules/imagery.ts';
-import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import type { AnalyticOrderBody } from '../../src/features/orders/rules/batchDrafts.ts';
 import type { Lacking } from './describeService.ts';
 import { placeOrder } from './placeOrder.ts';

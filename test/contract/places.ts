@@ -1,5 +1,5 @@
 import type { Polygon } from 'geojson';
-import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 
 export function box(west: number, south: number, east: number, north: number): Polygon {
   return {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import { patient } from '../runSpeed.ts';
 import { describeService } from './describeService.ts';
 import { region, regionBox } from './places.ts';

@@ -1,7 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
 import type { Image } from '../../src/service/rules/imagery.ts';
-import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import type { Lacking } from './describeService.ts';
 import type { ReadingClient } from './service.ts';
 

@@ -1,11 +1,11 @@
 // npm run l10n
 //
 // Writes the English texts of the code to media/l10n/bundle.l10n.json, the starting point for a translator, and the
-// German schemas, and the schema of orders in both languages. Lists the German texts that are missing or unused.
+// German schemas, and the schemas of orders and searches in both languages. Lists the German texts that are missing or unused.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../editor/repository.ts';
-import { bundleFile, madeFiles, makeGerman, makeOrderSchemas, readTexts, schemaTextsFile } from './german.ts';
+import { bundleFile, madeFiles, makeGerman, makeTableSchemas, readTexts, schemaTextsFile } from './german.ts';
 import { readSources, textsOfCode } from './textsOfCode.ts';
 
 const englishFile = 'media/l10n/bundle.l10n.json';
@@ -20,7 +20,7 @@ const missing = Object.keys(english).filter(text => !(text in german));
 const unused = Object.keys(german).filter(text => !(text in english));
 tell(bundleFile, missing, unused);
 
-for (const [file, content] of Object.entries(await makeOrderSchemas(german)))
+for (const [file, content] of Object.entries(await makeTableSchemas(german)))
   await writeFile(join(repository, file), content);
 
 const schemaTexts = await readTexts(schemaTextsFile);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { orderSchema } from '../../src/features/orders/rules/orderSchema.ts';
+import { searchSchema } from '../../src/features/images/rules/searchSchema.ts';
 import { repository } from '../editor/repository.ts';
 import { formatted } from '../formatted.ts';
 
@@ -17,26 +18,30 @@ export const schemaTextsFile = 'test/l10n/schemaTexts.de.json';
 /** Files in German, each with its source file. The manifest names one or the other, depending on the language. */
 export const madeFiles: Readonly<Record<string, string>> = {
   'media/schemas/geojson.schema.json': 'media/schemas/geojson.schema.de.json',
-  'media/schemas/search.schema.json': 'media/schemas/search.schema.de.json',
 };
 
-/** Both are written from the table of an order's members, whose texts the code has. */
-export const orderSchemaFiles = {
-  english: 'media/schemas/order.schema.json',
-  german: 'media/schemas/order.schema.de.json',
+/** By the name of each in the manifest; written from a table, whose texts the code has. */
+export const tableSchemas = {
+  order: orderSchema,
+  search: searchSchema,
 } as const;
 
+export function tableSchemaFiles(name: string): { english: string; german: string } {
+  return { english: `media/schemas/${name}.schema.json`, german: `media/schemas/${name}.schema.de.json` };
+}
+
 /** Content of the files above, by their names. @param german the translations of the code's texts */
-export async function makeOrderSchemas(german: Texts): Promise<Record<string, string>> {
-  const make = (file: string, texts: Texts) => {
-    l10n.config({ contents: texts });
-    return formatted(file, JSON.stringify(orderSchema()));
-  };
+export async function makeTableSchemas(german: Texts): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
   try {
-    return {
-      [orderSchemaFiles.english]: await make(orderSchemaFiles.english, {}),
-      [orderSchemaFiles.german]: await make(orderSchemaFiles.german, german),
-    };
+    for (const [name, schema] of Object.entries(tableSchemas)) {
+      const files = tableSchemaFiles(name);
+      for (const [file, texts] of [[files.english, {}] as const, [files.german, german] as const]) {
+        l10n.config({ contents: texts });
+        made[file] = await formatted(file, JSON.stringify(schema()));
+      }
+    }
+    return made;
   } finally {
     l10n.config({ contents: {} });
   }

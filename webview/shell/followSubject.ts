@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@pr
 import * as l10n from '@vscode/l10n';
 import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import { shiftToward } from '../../src/geo/antimeridian.ts';
-import type { SearchCriteria } from '../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import type { AreaModel } from '../features/areas/index.ts';
 import type { ImageStore } from '../features/images/index.ts';
 import { pictureTitle } from '../features/pictures/index.ts';

@@ -6,7 +6,8 @@ import { numberText } from '../../base/words/displayLanguage.ts';
 import { isoDay } from '../../base/words/moment.ts';
 import { imagesNeeded } from '../../service/rules/analyticOrder.ts';
 import type { Image } from '../../service/rules/imagery.ts';
-import { isCap, type SearchCriteria, searchLimits } from '../../service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../service/rules/searchCriteria.ts';
+import { isCap, searchLimits } from '../../service/rules/searchQuery.ts';
 import {
   criteriaOn,
   factNamed,

@@ -1,8 +1,9 @@
 /** The input of each tool. The manifest contains the same as JSON Schemas, generated from these. */
 import * as z from 'zod';
-import { constellationCodes } from '../../service/rules/imagery.ts';
 import { orderKinds, orderPhases } from '../../service/rules/order.ts';
 import { imageFormats, productTypes, radiometries } from '../../service/rules/productOptions.ts';
+import type { CriterionForm } from '../../service/rules/searchCriteria.ts';
+import { criterionNames, type SavedSearch, searchCriteria } from '../images/rules/index.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { inputAsMeant } from './inputAsMeant.ts';
 import { plainSchema } from './plainSchema.ts';
@@ -10,8 +11,6 @@ import { correctInputText } from './toolFailure.ts';
 
 const maxImages = 25;
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const percent = z.number().min(0).max(100);
 const longitude = z.number().min(-180).max(180);
 const latitude = z.number().min(-90).max(90);
 
@@ -47,6 +46,29 @@ const imageIds = z
   .max(maxImages)
   .describe('Ids of images, as the search returns them.');
 
+type FilterName = Exclude<keyof SavedSearch, 'aoi' | 'circle' | 'bounds' | 'ids'>;
+
+/** The criteria that agents can search by, apart from areas. */
+const criteriaForAgents = Object.fromEntries(
+  criterionNames.flatMap(name => {
+    const { form, forAgents } = searchCriteria[name];
+    return typeof forAgents === 'string' ? [[name, valueOf(form).optional().describe(forAgents)]] : [];
+  }),
+) as { [Name in FilterName]: z.ZodOptional<z.ZodType<NonNullable<SavedSearch[Name]>>> };
+
+function valueOf(form: CriterionForm): z.ZodType {
+  switch (form.kind) {
+    case 'choice':
+      return z.enum(Object.keys(form.of));
+    case 'number':
+      return (form.isWhole ? z.int() : z.number()).min(form.min).max(form.max);
+    case 'text':
+      return form.pattern === undefined ? z.string().min(1) : z.string().regex(form.pattern);
+    case 'own':
+      throw new Error('has a form of its own here');
+  }
+}
+
 export const toolInputs = {
   swath_searchImages: z.strictObject({
     ...area,
@@ -59,41 +81,7 @@ export const toolInputs = {
       .length(4)
       .optional()
       .describe('Instead of a polygon: a box as [west, south, east, north] in degrees.'),
-    relation: z
-      .enum(['intersects', 'contains', 'within', 'disjoint'])
-      .optional()
-      .describe('Of the footprint to the polygon; "contains" finds images that cover all of it.'),
-    acquiredFrom: day.optional().describe('First day of acquisition, YYYY-MM-DD, UTC.'),
-    acquiredTo: day.optional().describe('Last day of acquisition, YYYY-MM-DD, UTC, inclusive.'),
-    lastDays: z
-      .int()
-      .min(1)
-      .max(36_500)
-      .optional()
-      .describe('The days up to today, instead of acquiredFrom and acquiredTo.'),
-    minCloudCover: percent.optional().describe('Lowest cloud cover of the acquisition, percent.'),
-    maxCloudCover: percent.optional().describe('Highest cloud cover of the acquisition, percent.'),
-    constellation: z
-      .enum(constellationCodes)
-      .optional()
-      .describe('Ground sampling distance: PNEO 0.3 m, PHR 0.5 m, SPOT 1.5 m.'),
-    processingLevel: z
-      .enum(['SENSOR', 'ALBUM'])
-      .optional()
-      .describe('Analytics fully support SENSOR images only.'),
-    productType: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('One or more, separated by commas. "bundle,mono" excludes stereo.'),
-    workspace: z
-      .enum(['public', 'public-pneo'])
-      .optional()
-      .describe('"public" has images of 0.5 m and 1.5 m, "public-pneo" of 0.3 m. Default: both.'),
-    sortBy: z
-      .string()
-      .optional()
-      .describe('Fields, "-" for descending: "cloudCover,-acquisitionDate". Default: newest first.'),
+    ...criteriaForAgents,
     limit: z.int().min(1).max(100).optional().describe('Most images to return. Default: 20.'),
     page,
     quicklooks: z

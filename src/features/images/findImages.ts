@@ -1,5 +1,6 @@
 import type { Image } from '../../service/rules/imagery.ts';
-import { type SearchCriteria, searchLimits } from '../../service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../service/rules/searchCriteria.ts';
+import { searchLimits } from '../../service/rules/searchQuery.ts';
 import type { SearchPageOf } from '../../service/wire/catalog.ts';
 import { wasRefused } from '../../service/wire/errors.ts';
 

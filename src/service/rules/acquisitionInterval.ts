@@ -1,7 +1,7 @@
 /** The acquisition interval of a search, and the problems of its ends. */
 import * as l10n from '@vscode/l10n';
 import { dayMs } from '../../base/words/moment.ts';
-import type { SearchCriteria } from './searchQuery.ts';
+import type { SearchCriteria } from './searchCriteria.ts';
 
 /** The catalog's own history starts well after this time; used for an interval with an open start. */
 const beforeAllAcquisitions = Date.UTC(2000, 0, 1);

@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { crossesAntimeridian } from '../../geo/antimeridian.ts';
 import { conflict, type CriteriaFault, intervalFaults } from './acquisitionInterval.ts';
-import type { Bounds, Circle, SearchCriteria } from './searchQuery.ts';
+import { plainCriteria, type SearchCriteria } from './searchCriteria.ts';
+import type { Bounds, Circle } from './searchQuery.ts';
 
 /** Everything for which a search would be refused; empty if it can be sent. */
 export function criteriaFaults(criteria: SearchCriteria): CriteriaFault[] {
@@ -71,20 +72,11 @@ function cloudFaults({ minCloudCover, maxCloudCover }: SearchCriteria): Criteria
   ];
 }
 
-const texts = [
-  'ids',
-  'constellation',
-  'processingLevel',
-  'productType',
-  'workspace',
-  'workspaceId',
-] as const satisfies readonly (keyof SearchCriteria)[];
-
 /** An empty parameter would find nothing on one service and everything on another. */
 function textFaults(criteria: SearchCriteria): CriteriaFault[] {
-  const isEmpty = (name: (typeof texts)[number]) =>
-    name === 'ids' ? criteria.ids?.join('') === '' : criteria[name] === '';
-  return texts.filter(isEmpty).map(name => ({ name, message: emptyText(name) }));
+  const empty = plainCriteria.map(([name]) => name).filter(name => criteria[name] === '');
+  if (criteria.ids?.join('') === '') empty.unshift('ids');
+  return empty.map(name => ({ name, message: emptyText(name) }));
 }
 
 export function emptyText(name: string): string {

@@ -7,7 +7,8 @@ import { plainNumber, wktText } from '../../geo/wkt.ts';
 import { acquisitionInterval, endOfDay, isoTime } from './acquisitionInterval.ts';
 import type { Connection } from './connection.ts';
 import { criteriaFaults } from './criteriaFaults.ts';
-import { type SearchCriteria, searchLimits } from './searchQuery.ts';
+import { plainCriteria, type SearchCriteria } from './searchCriteria.ts';
+import { searchLimits } from './searchQuery.ts';
 import { UnusableIdError } from './unusableId.ts';
 
 /** One call, without the token that goes along. */
@@ -173,14 +174,10 @@ export function searchParameters(
   const interval = acquisitionInterval(criteria, endOfDay(today));
   return {
     ...areaParameters(criteria),
-    ...textParameter('id', criteria.ids?.join(',')),
+    ...(criteria.ids && { id: criteria.ids.join(',') }),
     ...(interval && { acquisitionDate: `[${isoTime(interval.from)},${isoTime(interval.to)}]` }),
     ...cloudParameters(criteria),
-    ...textParameter('constellation', criteria.constellation),
-    ...textParameter('processingLevel', criteria.processingLevel),
-    ...textParameter('productType', criteria.productType),
-    ...textParameter('workspace', criteria.workspace),
-    ...textParameter('workspaceid', criteria.workspaceId),
+    ...plainParameters(criteria),
     sortBy: criteria.sortBy ?? newestFirst,
     itemsPerPage: String(itemsPerPage),
     startPage: String(page),
@@ -201,6 +198,12 @@ function cloudParameters({ minCloudCover, maxCloudCover }: SearchCriteria): Reco
   return { cloudCover: `[${plainNumber(minCloudCover ?? 0)},${plainNumber(maxCloudCover ?? 100)}]` };
 }
 
-function textParameter(name: string, value: string | undefined): Record<string, string> {
-  return value === undefined ? {} : { [name]: value };
+function plainParameters(criteria: SearchCriteria): Record<string, string> {
+  return Object.fromEntries(
+    plainCriteria.flatMap(([name, parameter]) => {
+      const value = criteria[name];
+      if (typeof value === 'number') return [[parameter, plainNumber(value)]];
+      return typeof value === 'string' ? [[parameter, value]] : [];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SearchCriteria } from '../../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.ts';
 import { ApiError } from '../../../src/service/wire/errors.ts';
 import { patient } from '../../runSpeed.ts';
 import { describeService } from '../describeService.ts';

@@ -7,10 +7,11 @@ import {
   bundleFile,
   madeFiles,
   makeGerman,
-  makeOrderSchemas,
-  orderSchemaFiles,
+  makeTableSchemas,
   readTexts,
   schemaTextsFile,
+  tableSchemaFiles,
+  tableSchemas,
 } from '../../l10n/german.ts';
 import { readSources, textsOfCode } from '../../l10n/textsOfCode.ts';
 
@@ -67,13 +68,19 @@ describe('the German texts', () => {
     expect(faultsOf(Object.entries(schemaTexts))).toEqual([]);
   });
 
-  it('are in the schema of orders, which follows the table of their members in both languages', async () => {
-    const [english, german] = await Promise.all(['package.nls.json', 'package.nls.de.json'].map(readTexts));
-    expect([english?.['schema.order'], german?.['schema.order']]).toEqual([
-      `./${orderSchemaFiles.english}`,
-      `./${orderSchemaFiles.german}`,
+  it.each(Object.keys(tableSchemas))('are in the schema %s, which follows its table in both', async name => {
+    const { english, german } = tableSchemaFiles(name);
+    const [named, namedGerman] = await Promise.all(
+      ['package.nls.json', 'package.nls.de.json'].map(readTexts),
+    );
+    expect([named?.[`schema.${name}`], namedGerman?.[`schema.${name}`]]).toEqual([
+      `./${english}`,
+      `./${german}`,
     ]);
-    for (const [file, content] of Object.entries(await makeOrderSchemas(bundle)))
-      expect(await readFile(join(repository, file), 'utf8'), `${file}: npm run l10n writes it`).toBe(content);
+    const made = await makeTableSchemas(bundle);
+    for (const file of [english, german])
+      expect(await readFile(join(repository, file), 'utf8'), `${file}: npm run l10n writes it`).toBe(
+        made[file],
+      );
   });
 });

@@ -13,6 +13,7 @@ export { whyNoPicture } from './pictureLinks.ts';
 export { criterionNames, searchCriteria, type SavedSearch } from './searchCriteria.ts';
 export {
   criteriaOn,
+  furtherCriteria,
   readSearchFile,
   searchForImage,
   searchSummary,

@@ -1,5 +1,10 @@
-import { constellationCodes } from '../../../service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import * as l10n from '@vscode/l10n';
+import {
+  type Criterion,
+  percent,
+  type SearchCriteria,
+  serviceCriteria,
+} from '../../../service/rules/searchCriteria.ts';
 
 export interface SavedSearch extends SearchCriteria {
   /** The name of `aoi`, for display. */
@@ -10,67 +15,38 @@ export interface SavedSearch extends SearchCriteria {
   minCoverage?: number;
 }
 
-/** `own`: whoever reads it checks it. */
-export type CriterionForm =
-  | { kind: 'choice'; of: readonly string[] }
-  | { kind: 'number'; min: number; max: number }
-  | { kind: 'text' }
-  | { kind: 'own' };
+/** Never sent. */
+const notSent = { joined: true } as const;
 
-interface Criterion {
-  form: CriterionForm;
-  /** Whether files with saved searches have it, or the page asks for it, or both. */
-  where: 'everywhere' | 'files' | 'page';
-  /** Whether agents can search by it. */
-  isForAgents: boolean;
-}
-
-const text: CriterionForm = { kind: 'text' };
-const own: CriterionForm = { kind: 'own' };
-const percent: CriterionForm = { kind: 'number', min: 0, max: 100 };
-
-/**
- * The criteria of searches, saved ones too: a row for each. Files and the page's messages are read by it, and tests compare
- * schemas and the inputs of tools with it. An unknown criterion is answered with these in their order.
- */
+/** The criteria of searches, saved ones too. */
 export const searchCriteria: Readonly<Record<keyof SavedSearch, Criterion>> = {
-  relation: {
-    form: { kind: 'choice', of: ['intersects', 'contains', 'within', 'disjoint'] },
-    where: 'everywhere',
-    isForAgents: true,
+  ...serviceCriteria,
+  areaName: {
+    describe: () => l10n.t('Name of the AOI, for display. Not a search criterion.'),
+    form: { kind: 'text' },
+    where: 'files',
+    forAgents: undefined,
+    parameter: notSent,
+    display: 'apart',
   },
-  constellation: {
-    form: { kind: 'choice', of: constellationCodes },
-    where: 'everywhere',
-    isForAgents: true,
+  lastDays: {
+    describe: () =>
+      l10n.t("Number of days up to and including the day of the search. Can't be combined with dates."),
+    form: { kind: 'number', min: 1, max: 36_500, isWhole: true },
+    where: 'files',
+    forAgents: 'The days up to today, instead of acquiredFrom and acquiredTo.',
+    parameter: notSent,
+    display: 'apart',
   },
-  processingLevel: {
-    form: { kind: 'choice', of: ['SENSOR', 'ALBUM'] },
-    where: 'everywhere',
-    isForAgents: true,
+  minCoverage: {
+    describe: () =>
+      l10n.t('Minimum coverage of the AOI, in percent, for "Swath: Show New Images for Saved Search".'),
+    form: percent,
+    where: 'files',
+    forAgents: undefined,
+    parameter: notSent,
+    display: value => l10n.t('covers {0}', l10n.t('{0} %', value)),
   },
-  workspace: {
-    form: { kind: 'choice', of: ['public', 'public-pneo'] },
-    where: 'everywhere',
-    isForAgents: true,
-  },
-  minCloudCover: { form: percent, where: 'everywhere', isForAgents: true },
-  maxCloudCover: { form: percent, where: 'everywhere', isForAgents: true },
-  lastDays: { form: { kind: 'number', min: 1, max: 36_500 }, where: 'files', isForAgents: true },
-  minCoverage: { form: percent, where: 'files', isForAgents: false },
-  areaName: { form: text, where: 'files', isForAgents: false },
-  acquiredFrom: { form: text, where: 'everywhere', isForAgents: true },
-  acquiredTo: { form: text, where: 'everywhere', isForAgents: true },
-  acquiredAfter: { form: text, where: 'everywhere', isForAgents: false },
-  acquiredBefore: { form: text, where: 'everywhere', isForAgents: false },
-  productType: { form: text, where: 'everywhere', isForAgents: true },
-  workspaceId: { form: text, where: 'everywhere', isForAgents: false },
-  sortBy: { form: text, where: 'everywhere', isForAgents: true },
-  // Agents say it as `polygon`.
-  aoi: { form: own, where: 'files', isForAgents: false },
-  circle: { form: own, where: 'everywhere', isForAgents: true },
-  bounds: { form: own, where: 'everywhere', isForAgents: true },
-  ids: { form: own, where: 'page', isForAgents: false },
 };
 
 // `Object.keys` returns string[], because an object can have more keys than its type.

@@ -13,8 +13,8 @@ import { polygonsOf } from '../../../geo/geometryTypes.ts';
 import { eitherText } from '../../../service/rules/acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from '../../../service/rules/criteriaFaults.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
-import { namesInFiles, type SavedSearch, searchCriteria } from './searchCriteria.ts';
+import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
+import { criterionNames, namesInFiles, type SavedSearch, searchCriteria } from './searchCriteria.ts';
 
 export type SearchFileReading =
   | { kind: 'search'; search: SavedSearch }
@@ -76,7 +76,7 @@ export function searchForImage({ footprint, acquisitionDate, constellation }: Im
 
 /** What a search is for, in a line: area, span, filters. */
 export function searchSummary(search: SavedSearch): string {
-  const { areaName, aoi, circle, bounds, lastDays, minCloudCover, maxCloudCover, minCoverage } = search;
+  const { areaName, aoi, circle, bounds, lastDays } = search;
   const first = search.acquiredFrom ?? search.acquiredAfter?.slice(0, 10);
   const last = search.acquiredTo ?? search.acquiredBefore?.slice(0, 10);
   const parts = [
@@ -87,17 +87,28 @@ export function searchSummary(search: SavedSearch): string {
     first !== undefined &&
       (last === undefined ? l10n.t('since {0}', first) : l10n.t('{0} to {1}', first, last)),
     first === undefined && last !== undefined && l10n.t('until {0}', last),
-    minCloudCover !== undefined && l10n.t('cloud from {0} %', minCloudCover),
-    maxCloudCover !== undefined && l10n.t('cloud up to {0} %', maxCloudCover),
-    search.constellation,
-    search.processingLevel,
-    search.productType,
-    minCoverage !== undefined && l10n.t('covers {0}', l10n.t('{0} %', minCoverage)),
+    ...criterionNames.map(name => summaryOf(name, search[name])),
   ];
   return parts
     .filter((part): part is string => typeof part === 'string' && part !== '')
     .map(part => safeLine(part))
     .join(' · ');
+}
+
+function summaryOf(name: keyof SavedSearch, value: unknown): string | undefined {
+  const { display } = searchCriteria[name];
+  if (typeof display === 'function') return typeof value === 'number' ? display(value) : undefined;
+  return display === 'asWritten' && typeof value === 'string' ? value : undefined;
+}
+
+/** The criteria that the summary leaves out because they would make it long, each with its name. */
+export function furtherCriteria(search: SavedSearch): [label: string, text: string][] {
+  return criterionNames.flatMap((name): [string, string][] => {
+    const { display } = searchCriteria[name];
+    const value = search[name];
+    const isWord = typeof value === 'string' || typeof value === 'number';
+    return typeof display === 'object' && isWord ? [[display.label(), String(value)]] : [];
+  });
 }
 
 /** The text of a file: the criteria that are set, the short ones first. */
@@ -122,12 +133,16 @@ function checkMember(name: string, value: unknown): Problem[] {
   const { form } = searchCriteria[name as keyof SavedSearch];
   switch (form.kind) {
     case 'choice': {
-      if (typeof value === 'string' && form.of.includes(value)) return [];
-      return [error([name], l10n.t('"{0}" must be {1}.', name, form.of.join(' / ')))];
+      const values = Object.keys(form.of);
+      if (typeof value === 'string' && values.includes(value)) return [];
+      return [error([name], l10n.t('"{0}" must be {1}.', name, values.join(' / ')))];
     }
     case 'number': {
-      const { min, max } = form;
-      if (typeof value === 'number' && value >= min && value <= max) return [];
+      const { min, max, isWhole = false } = form;
+      const isInRange = typeof value === 'number' && value >= min && value <= max;
+      if (isInRange && (!isWhole || Number.isInteger(value))) return [];
+      if (isWhole)
+        return [error([name], l10n.t('"{0}" must be a whole number from {1} to {2}.', name, min, max))];
       return [error([name], l10n.t('"{0}" must be a number from {1} to {2}.', name, min, max))];
     }
     case 'text':

@@ -6,7 +6,12 @@ import { labeled } from '../../../base/words/labeled.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { middleOf } from '../../orders/rules/index.ts';
-import { type SavedSearch, searchSummary, writeSearchFile } from '../../images/rules/index.ts';
+import {
+  furtherCriteria,
+  type SavedSearch,
+  searchSummary,
+  writeSearchFile,
+} from '../../images/rules/index.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
@@ -80,16 +85,13 @@ function notSentText(): string {
 
 /** What its summary leaves out: where it searches, and how. */
 function searchDetails(search: SavedSearch): (string | undefined)[] {
-  const { aoi, circle, bounds, relation, workspace, workspaceId, acquiredAfter, acquiredBefore, sortBy } =
-    search;
+  const { aoi, circle, bounds, acquiredAfter, acquiredBefore } = search;
   const members: [string, string | undefined][] = [
     [l10n.t('Circle'), circle && `${pointText(circle.latitude, circle.longitude)}, ${circle.radius} m`],
     [l10n.t('Box'), bounds && `${pointText(bounds[1], bounds[0])} – ${pointText(bounds[3], bounds[2])}`],
-    [l10n.t('Relation to the area'), relation],
-    [l10n.t('Workspace'), [workspace, workspaceId].filter(text => text !== undefined).join(', ')],
     [l10n.t('Acquired after'), acquiredAfter],
     [l10n.t('Acquired before'), acquiredBefore],
-    [l10n.t('Sort by'), sortBy],
+    ...furtherCriteria(search),
   ];
   return [
     placeText(aoi),

@@ -8,7 +8,7 @@ import { areaText, shareText } from '../../../base/words/areaText.ts';
 import { dayMs, isoDay } from '../../../base/words/moment.ts';
 import { leftOutLines, markdownDocument, tableOfColumns } from '../../../base/words/plainMarkdown.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
 import { type ImagesChosen, loadFigures } from '../../images/rules/index.ts';
 import { back, pickStep, type Step, walkSteps } from '../../../platform/dialogs/steps.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';

@@ -5,7 +5,7 @@ import type { CommandId } from '../../../base/commandId.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import type { Connection } from '../../../service/rules/connection.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
-import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
 import { criteriaOn, searchForImage } from '../../images/rules/index.ts';
 import {
   curlScript,

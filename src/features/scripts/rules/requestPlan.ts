@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type { Connection } from '../../../service/rules/connection.ts';
-import type { SearchCriteria } from '../../../service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
 import {
   addressOf,
   orderRequest,

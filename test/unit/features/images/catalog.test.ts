@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
 import type { Image } from '../../../../src/service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../../src/service/rules/searchCriteria.ts';
 import type { SearchPage } from '../../../../src/service/wire/catalog.ts';
 import { createSession } from '../../../../src/session/session.ts';
 import {

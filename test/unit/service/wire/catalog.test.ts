@@ -1,6 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import type { Bounds, SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../../src/service/rules/searchCriteria.ts';
+import type { Bounds } from '../../../../src/service/rules/searchQuery.ts';
 import { findImages } from '../../../../src/features/images/findImages.ts';
 import { json, type Reply, type Seen } from './fakeFetch.ts';
 import { failure, setUp } from './setup.ts';

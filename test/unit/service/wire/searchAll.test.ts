@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { polygon, positions } from '../../geo/polygons.ts';
 import type { Image } from '../../../../src/service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../../src/service/rules/searchCriteria.ts';
 import { searchAcross, type SearchPageOf } from '../../../../src/service/wire/catalog.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
 import {

@@ -1,13 +1,21 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
-import type { SavedSearch } from '../../../../../src/features/images/rules/searchCriteria.ts';
+import {
+  criterionNames,
+  type SavedSearch,
+  searchCriteria,
+} from '../../../../../src/features/images/rules/searchCriteria.ts';
 import {
   criteriaOn,
+  furtherCriteria,
   readSearchFile,
   searchForImage,
   searchKey,
+  searchSummary,
   writeSearchFile,
 } from '../../../../../src/features/images/rules/searchFile.ts';
+import { anyValue } from '../../../anyCriteria.ts';
 import { bareImage } from '../../../fixtures.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
@@ -34,6 +42,15 @@ const whole: SavedSearch = {
 };
 
 describe('a saved search', () => {
+  it.each(criterionNames)('says that it is restricted by %s', name => {
+    const { form } = searchCriteria[name];
+    if (form.kind === 'own') return;
+    const [value] = fc.sample(anyValue(form), 1);
+    const search = { [name]: value } as SavedSearch;
+    const further = furtherCriteria(search).map(([, text]) => text);
+    expect([searchSummary(search), ...further].join(' ')).toContain(String(value).slice(0, 10));
+  });
+
   it.each<[string, object]>([
     ['every criterion with an area', whole],
     ['a circle', { circle: { longitude: 5, latitude: 43, radius: 500 } }],

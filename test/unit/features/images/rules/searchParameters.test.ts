@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { anyPolygon, box, polygon } from '../../../geo/polygons.ts';
-import type { SearchCriteria } from '../../../../../src/service/rules/searchQuery.ts';
+import { type SearchCriteria, serviceCriteria } from '../../../../../src/service/rules/searchCriteria.ts';
 import { searchParameters } from '../../../../../src/service/rules/serviceRequest.ts';
+import { anyValue } from '../../../anyCriteria.ts';
 
 const today = '2026-03-31';
 const always = { sortBy: '-acquisitionDate', itemsPerPage: '50', startPage: '1' };
@@ -48,6 +49,15 @@ describe('the parameters of a search', () => {
     [{ sortBy: 'incidenceAngle,-acquisitionDate' }, { sortBy: 'incidenceAngle,-acquisitionDate' }],
   ])('are written for %j', (criteria, sent) => {
     expect(searchParameters(criteria, 1, 50, today)).toStrictEqual({ ...always, ...sent });
+  });
+
+  it.each(Object.keys(serviceCriteria) as (keyof SearchCriteria)[])('have what %s asks for', name => {
+    const { form } = serviceCriteria[name];
+    if (form.kind === 'own') return;
+    const [value] = fc.sample(anyValue(form), 1);
+    const criteria = { [name]: value, ...(name === 'relation' ? { aoi: polygon(triangle) } : {}) };
+    const sent = Object.values(searchParameters(criteria, 1, 50, today)).join(' ');
+    expect(sent).toContain(String(value).slice(0, 10));
   });
 
   it.each<[string, SearchCriteria, from: string, to: string]>([

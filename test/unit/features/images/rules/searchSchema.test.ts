@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
+import { criterionNames, searchCriteria } from '../../../../../src/features/images/rules/searchCriteria.ts';
 import { readSearchFile } from '../../../../../src/features/images/rules/searchFile.ts';
+import { anyValue } from '../../../anyCriteria.ts';
 
 /** Only for the editor. */
 interface Shown {
@@ -28,19 +31,13 @@ const schema = JSON.parse(readFileSync(join(root, 'media/schemas/search.schema.j
 const validate = new Ajv({ allErrors: true }).compile(schema);
 const members = Object.entries(schema.definitions.search.properties);
 
+const plain = criterionNames.filter(name => searchCriteria[name].form.kind !== 'own');
 const sample: Record<string, unknown> = {
   $schema: './search.schema.json',
   aoi: polygon(box(5, 43, 6, 44)),
-  areaName: 'Harbor',
   circle: { longitude: 5, latitude: 43, radius: 100 },
   bounds: [1, 2, 3, 4],
-  acquiredFrom: '2026-01-01',
-  acquiredTo: '2026-01-02',
-  acquiredAfter: '2026-01-01T00:00:00Z',
-  acquiredBefore: '2026-01-02T00:00:00Z',
-  productType: 'mono',
-  workspaceId: 'w1',
-  sortBy: '-acquisitionDate,cloudCover',
+  ...Object.fromEntries(plain.map(name => [name, fc.sample(anyValue(searchCriteria[name].form), 1)[0]])),
 };
 
 /** Whether the file with this one member is accepted; contradictions with others are a separate matter. */

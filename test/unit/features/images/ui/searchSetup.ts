@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../../../src/service/rules/searchCriteria.ts';
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import type { Seen, SeenMemory } from '../../../../../src/features/images/seenImages.ts';
 import { editor } from '../../../../fake/editor.ts';

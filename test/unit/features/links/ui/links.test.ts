@@ -270,7 +270,7 @@ describe('many links', () => {
     }
     const lines = user.prompts.map(({ detail }) => detail.split('\n').slice(1, -1));
     expect(lines).toEqual([
-      ['Circle: 43.50°, 5.50°, 800 m', 'Workspace: public-pneo'],
+      ['Circle: 43.50°, 5.50°, 800 m', 'Catalog: public-pneo'],
       ['Box: 43.00°, 5.00° – 44.00°, 6.00°', 'Acquired after: 2026-01-02T03:04:05Z', 'Sort by: cloudCover'],
       [expect.stringContaining('43.50°, 5.50°'), 'Relation to the area: disjoint', 'Workspace: theirs'],
     ]);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Services } from '../../../../../src/service/rules/account.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../../../src/service/rules/searchQuery.ts';
+import type { SearchCriteria } from '../../../../../src/service/rules/searchCriteria.ts';
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { SessionOwner } from '../../../../../src/session/session.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { constellationCodes } from '../../../../../src/service/rules/imagery.ts';
+import { serviceCriteria } from '../../../../../src/service/rules/searchCriteria.ts';
 import type { Filters } from '../../../../../webview/features/search/filterFields.ts';
+import { anyValue, plainNames } from '../../../anyCriteria.ts';
 
 const day = fc
   .integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2099, 11, 31) })
@@ -11,8 +12,6 @@ const degrees = (limit: number) =>
     .double({ min: -limit, max: limit, noNaN: true })
     // There is no text for negative zero.
     .map(value => value + 0);
-const word = fc.stringMatching(/^-?[a-zA-Z]\w{0,8}$/);
-const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(list => list.join(','));
 
 /** The two ends of a range, the lower one first; either may be missing. */
 function range<T extends string | number>(
@@ -50,12 +49,9 @@ const place = fc.oneof<fc.Arbitrary<Filters>[]>(
 );
 const others = fc.record<Filters>(
   {
-    processingLevel: fc.constantFrom('SENSOR', 'ALBUM'),
-    constellation: fc.constantFrom(...constellationCodes),
-    productType: words,
-    workspace: fc.constantFrom('public', 'public-pneo'),
+    ...Object.fromEntries(plainNames.map(name => [name, anyValue(serviceCriteria[name].form)])),
     workspaceId: fc.stringMatching(/^[\w/-]{1,12}$/),
-    sortBy: words,
+    sortBy: anyValue(serviceCriteria.sortBy.form) as fc.Arbitrary<string>,
   },
   { requiredKeys: [] },
 );
