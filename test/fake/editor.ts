@@ -24,6 +24,7 @@ import {
   Range,
   Selection,
   TextEdit,
+  TextEditorSelectionChangeKind,
   TreeItemCollapsibleState,
   Uri,
   type WorkspaceEdit,
@@ -246,11 +247,17 @@ export class FakeEditor {
    * Moves the cursor.
    *
    * @param line from 1, as the editor shows it
+   * @param kind how: a `TextEditorSelectionChangeKind`
    */
-  putCursor(editor: TextEditor, line: number, character: number): void {
+  putCursor(
+    editor: TextEditor,
+    line: number,
+    character: number,
+    kind: number = TextEditorSelectionChangeKind.Mouse,
+  ): void {
     const at = new Position(line - 1, character);
     this.workbench.bringForward(this.tabOf(editor), true);
-    editor.select([new Selection(at, at)], 1);
+    editor.select([new Selection(at, at)], kind);
   }
   /** Types at the cursor. */
   type(editor: TextEditor, text: string): void {

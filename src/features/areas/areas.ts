@@ -43,8 +43,12 @@ export interface Areas {
   lock(reason: string): void;
   /** Makes an area the active AOI. */
   take(path: JsonPath): void;
-  /** The same for the area at a position in the text that was last read, if there is one. */
-  takeAt(offset: number): void;
+  /**
+   * The same for the area at a position in the text that was last read, if there is one.
+   *
+   * @param isChosen whether a person went there on purpose; keys that move the cursor leave the area that was searched
+   */
+  takeAt(offset: number, isChosen: boolean): void;
   at(path: JsonPath): PolygonInText | undefined;
   /** The area that is the active AOI, if it is in this document. */
   active(): PolygonInText | undefined;
@@ -134,10 +138,13 @@ export function createAreas(catalog: Catalog): Areas {
     },
     take: path => take(at(path)),
     // If features are nested, the innermost one counts.
-    takeAt: place =>
+    takeAt(place, isChosen) {
+      const { phase, aoi } = catalog.current.peek();
+      if (!isChosen && aoi && phase.kind !== 'idle') return;
       take(
         current.peek().areas.findLast(({ offset, length }) => offset <= place && place <= offset + length),
-      ),
+      );
+    },
     at,
     active: () => active.value,
     dispose: stop,

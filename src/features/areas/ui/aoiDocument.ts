@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { JsonPath } from '../../../base/problem.ts';
+import { type JsonPath, samePath } from '../../../base/problem.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
@@ -56,7 +56,7 @@ export async function resolveAoi(argument: unknown): Promise<AoiSource | undefin
     const { areas } = await geojsonWork('findAreas', document.getText());
     const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === argument.line);
     if (onLine.length === 0) throw new UserError(goneText());
-    const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(document, onLine);
+    const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(onLine);
     return chosen && aoiSourceOf(document, chosen);
   }
   const editor = activeEditor();
@@ -65,12 +65,13 @@ export async function resolveAoi(argument: unknown): Promise<AoiSource | undefin
 }
 
 /**
- * The AOI of a document: the one at a given place, else the user's choice. `undefined` when the user cancels. Throws
- * {@link UserError} if the document contains none.
+ * The AOI of a document: the one at a given place, else the active one, else the user's choice. `undefined` when the user
+ * cancels. Throws {@link UserError} if the document contains none.
  */
 export async function chooseAoiIn(
   document: vscode.TextDocument,
   cursor?: number,
+  active?: AoiTarget,
 ): Promise<AoiSource | undefined> {
   const { areas: polygons } = await geojsonWork('findAreas', document.getText());
   if (polygons.length === 0) {
@@ -82,15 +83,19 @@ export async function chooseAoiIn(
     cursor === undefined
       ? undefined
       : polygons.find(polygon => polygon.offset <= cursor && cursor <= polygon.offset + polygon.length);
-  const chosen = atCursor ?? (polygons.length === 1 ? polygons[0] : await pickPolygon(document, polygons));
+  const ofMap =
+    active?.uri === document.uri.toString()
+      ? polygons.find(({ path }) => samePath(path, active.path))
+      : undefined;
+  const only = polygons.length === 1 ? polygons[0] : undefined;
+  const chosen = atCursor ?? ofMap ?? only ?? (await pickPolygon(polygons));
   return chosen && aoiSourceOf(document, chosen);
 }
 
-async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInText[]) {
-  const items = polygons.map(polygon => ({
-    label: aoiSourceOf(document, polygon).name,
+async function pickPolygon(polygons: PolygonInText[]) {
+  const items = polygons.map((polygon, index) => ({
+    label: polygon.name ?? l10n.t('Area {0}', index + 1),
     description: areaText(polygon.areaKm2),
-    detail: l10n.t('line {0}', document.positionAt(polygon.offset).line + 1),
     polygon,
   }));
   const title = l10n.t('Which area?');

@@ -42,9 +42,13 @@ export async function chooseOrderArea(
 }
 
 /** The area to search: the given one, else one of the active document, else the user's choice. */
-async function chooseSearchArea(argument: unknown): Promise<AoiSource | undefined> {
-  if (isAoiTarget(argument) || isLineTarget(argument) || (await editorWithAreas()))
-    return resolveAoi(argument);
+async function chooseSearchArea(catalog: Catalog, argument: unknown): Promise<AoiSource | undefined> {
+  if (isAoiTarget(argument) || isLineTarget(argument)) return resolveAoi(argument);
+  const editor = await editorWithAreas();
+  if (editor) {
+    const cursor = editor.document.offsetAt(editor.selection.active);
+    return chooseAoiIn(editor.document, cursor, catalog.current.peek().aoi);
+  }
   const answer = await askForArea(false);
   return answer === back ? undefined : answer?.aoi;
 }
@@ -150,7 +154,7 @@ export async function searchImages(
   catalog: Catalog,
   argument: unknown,
 ): Promise<void> {
-  const aoi = await chooseSearchArea(argument);
+  const aoi = await chooseSearchArea(catalog, argument);
   if (!aoi || !(await signedInFirst(session))) return;
   const searching = catalog.search({ aoi });
   await runCommand('swath.openMap', { show: 'aoi' });

@@ -34,8 +34,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   let followed: string | undefined;
   /** Ends what is read of a document that is no longer followed. */
   let following = new AbortController();
-  /** Whether the user moved the cursor of the document since its area was last looked up. */
-  let isMoved = false;
+  /** How the user moved the cursor of the document since its area was last looked up. */
+  let moved: 'chosen' | 'byKeys' | undefined;
   let history: ReturnType<typeof createTextHistory> | undefined;
   /** How the text changed since it was last read. */
   let step: TextStep | undefined;
@@ -106,10 +106,11 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   /** The area that the user moves the cursor to is the active one. */
   function takeAtCursor() {
     const editor = vscode.window.activeTextEditor;
-    if (!isMoved || !editor || !isFollowed(editor.document.uri)) return;
+    if (!moved || !editor || !isFollowed(editor.document.uri)) return;
     if (editor.document.version !== knownVersion) return;
-    isMoved = false;
-    areas.takeAt(editor.document.offsetAt(editor.selection.active));
+    const isChosen = moved === 'chosen';
+    moved = undefined;
+    areas.takeAt(editor.document.offsetAt(editor.selection.active), isChosen);
   }
 
   /** When a document is saved under a name, VS Code closes it and opens another one with the same text. */
@@ -146,7 +147,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
       // Without a kind, the text changed before the cursor: nobody moved it.
       if (textEditor !== vscode.window.activeTextEditor || kind === undefined) return;
-      isMoved = isFollowed(textEditor.document.uri);
+      const isByKeys = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
+      moved = isFollowed(textEditor.document.uri) ? (isByKeys ? 'byKeys' : 'chosen') : undefined;
       takeAtCursor();
     }),
     vscode.window.onDidChangeActiveTextEditor(editor => takeUpSaved(editor?.document)),

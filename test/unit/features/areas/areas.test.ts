@@ -128,6 +128,16 @@ describe('the active AOI', () => {
 });
 
 describe('the area at a position of the text', () => {
+  it('does not take the place of the one that was searched unless a person goes there on purpose', async () => {
+    const { areas, catalog, text, aoi } = await setUp();
+    await catalog.search({});
+    const place = text().indexOf('Airport');
+    areas.takeAt(place, false);
+    expect(aoi()?.name).toBe('Harbour');
+    areas.takeAt(place, true);
+    expect(aoi()?.name).toBe('Airport');
+  });
+
   it('becomes the active one, and stays so outside of areas', async () => {
     const { areas, text, aoi } = await setUp();
     for (const [place, name] of [
@@ -135,7 +145,7 @@ describe('the area at a position of the text', () => {
       [3, 'Airport'],
       [text().indexOf('Harbour'), 'Harbour'],
     ] as const) {
-      areas.takeAt(place);
+      areas.takeAt(place, false);
       expect([aoi()?.name, areas.active()?.name]).toEqual([name, name]);
     }
   });

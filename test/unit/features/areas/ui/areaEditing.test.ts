@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { createSession } from '../../../../../src/session/session.ts';
+import { createSession, type SessionOwner } from '../../../../../src/session/session.ts';
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { createAreas } from '../../../../../src/features/areas/areas.ts';
 import { createAreaEditing } from '../../../../../src/features/areas/ui/areaEditing.ts';
 import { followDocument } from '../../../../../src/features/areas/ui/followedDocument.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
-import { Uri } from '../../../../fake/values.ts';
-import { fakeClient, storage } from '../../../fakes.ts';
+import { TextEditorSelectionChangeKind, Uri } from '../../../../fake/values.ts';
+import { fakeClient, signedInSession, storage } from '../../../fakes.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
 const feature = (name: string, west: number) => ({
@@ -32,14 +32,17 @@ const type = (at: number, length: number, words: string) => editor.edit(document
 const errors: unknown[] = [];
 const open: { dispose(): void }[] = [];
 
-/** @param follows whether the map follows the document */
-function setUp({ follows = true } = {}) {
+function signedOut(): SessionOwner {
   const { keyStore, sessionMemory } = storage();
-  const session = createSession({
+  return createSession({
     keys: keyStore,
     memory: sessionMemory,
     makeClient: () => Promise.resolve(fakeClient({})),
   });
+}
+
+/** @param follows whether the map follows the document */
+function setUp({ follows = true, session = signedOut() } = {}) {
   const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
   const areas = createAreas(catalog);
   const followed = followDocument(areas, error => errors.push(error));
@@ -189,6 +192,30 @@ describe('a shape drawn without a document, or for a new one', () => {
     expect(areas.current.peek().document?.uri).toBe('untitled:/survey/area.aoi.geojson');
     expect(areas.active()?.path).toEqual(['features', 0, 'geometry']);
     expect(document.getText()).toBe(text);
+  });
+});
+
+describe('the cursor in the document', () => {
+  const put = (name: string, kind: number) =>
+    editor.putCursor(editor.show(document), 1, text.indexOf(name), kind);
+
+  it('makes the area there the active one; after a search only by the pointer or a command', async () => {
+    const search = () => Promise.resolve({ images: [], total: 0, received: 0 });
+    const session = await signedInSession(fakeClient({ search }));
+    const { followed, areas, catalog } = setUp({ session });
+    await followed.read();
+    put('Dam', TextEditorSelectionChangeKind.Keyboard);
+    expect(areas.active()?.name).toBe('Dam');
+    put('Harbour', TextEditorSelectionChangeKind.Keyboard);
+    expect(areas.active()?.name).toBe('Harbour');
+    await catalog.search({});
+    put('Dam', TextEditorSelectionChangeKind.Keyboard);
+    expect(areas.active()?.name).toBe('Harbour');
+    put('Dam', TextEditorSelectionChangeKind.Command);
+    expect(areas.active()?.name).toBe('Dam');
+    await catalog.search({});
+    put('Harbour', TextEditorSelectionChangeKind.Mouse);
+    expect(areas.active()?.name).toBe('Harbour');
   });
 });
 

@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
+import { searchImages } from '../../../../../src/features/areas/ui/chooseArea.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
+import { fakeClient, signedInSession } from '../../../fakes.ts';
+
+const feature = (west: number, name?: string) => ({
+  type: 'Feature',
+  properties: { name },
+  geometry: polygon(box(west, 43, west + 1, 44)),
+});
+const features = [feature(5, 'Harbour'), feature(7), feature(9, 'Dam')];
+const text = JSON.stringify({ type: 'FeatureCollection', features });
+
+async function setUp() {
+  const client = fakeClient({ search: () => Promise.resolve({ images: [], total: 0, received: 0 }) });
+  const session = await signedInSession(client);
+  const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+  const document = editor.open('/survey/ports.aoi.geojson', text);
+  editor.show(document);
+  const search = async (argument?: unknown) => {
+    await searchImages(session, catalog, argument);
+    return catalog.current.peek().aoi?.name;
+  };
+  return { document, search };
+}
+
+beforeEach(() => {
+  newUser();
+  editor.folders = ['/survey'];
+});
+
+describe('a search from the palette', () => {
+  it('asks by name which of several areas, and then stays with it', async () => {
+    const { search } = await setUp();
+    user.answers.push(say('Dam'));
+    expect(await search()).toBe('Dam');
+    expect(user.prompts[0]).toMatchObject({ text: 'Which area?', choices: ['Harbour', 'Area 2', 'Dam'] });
+    expect(await search()).toBe('Dam');
+    expect(user.prompts).toHaveLength(1);
+  });
+
+  it('is of the area at the cursor, if there is one', async () => {
+    const { document, search } = await setUp();
+    editor.putCursor(editor.show(document), 1, text.indexOf('Harbour'));
+    expect(await search()).toBe('Harbour');
+    expect(user.prompts).toEqual([]);
+  });
+});
