@@ -50,7 +50,7 @@ const droppedFiles = z
 function formOf({ form }: (typeof searchCriteria)[keyof typeof searchCriteria]) {
   switch (form.kind) {
     case 'choice':
-      return z.enum(Object.keys(form.of));
+      return z.enum(form.of);
     case 'number':
       return number;
     case 'text':

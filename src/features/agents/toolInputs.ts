@@ -59,7 +59,7 @@ const criteriaForAgents = Object.fromEntries(
 function valueOf(form: CriterionForm): z.ZodType {
   switch (form.kind) {
     case 'choice':
-      return z.enum(Object.keys(form.of));
+      return z.enum(form.of);
     case 'number':
       return (form.isWhole ? z.int() : z.number()).min(form.min).max(form.max);
     case 'text':

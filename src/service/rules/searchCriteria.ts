@@ -1,11 +1,11 @@
 /**
  * The criteria of searches, a row for each. The parameters of the request, the schema of saved searches, their check and
  * summary, what a link says before it opens, the page's messages and the input of agents' search follow it. What only files
- * have is added in `src/features/images/rules/searchCriteria.ts`. `npm run l10n` writes the schemas.
+ * have is added in `src/features/images/rules/searchCriteria.ts`, the words of the schema in `searchSchema.ts` beside it.
  */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { type Constellation, constellationCodes, constellations } from './imagery.ts';
+import { type Constellation, constellationCodes } from './imagery.ts';
 import type { Bounds, Circle, Relation } from './searchQuery.ts';
 
 /**
@@ -51,14 +51,12 @@ export interface SearchCriteria {
 
 /** `own`: whoever reads it checks it. */
 export type CriterionForm =
-  | { kind: 'choice'; of: Readonly<Record<string, () => string>> }
+  | { kind: 'choice'; of: readonly string[] }
   | { kind: 'number'; min: number; max: number; isWhole?: true }
   | { kind: 'text'; pattern?: RegExp }
   | { kind: 'own' };
 
 export interface Criterion {
-  /** For the person who writes it; the editor shows it. */
-  describe: () => string;
   form: CriterionForm;
   /** Whether files with saved searches have it, or the page asks for it, or both. */
   where: 'everywhere' | 'files' | 'page';
@@ -82,10 +80,6 @@ export const percent: CriterionForm = { kind: 'number', min: 0, max: 100 };
 /** Those of the service. An unknown criterion is answered with these in their order. */
 export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> = {
   aoi: {
-    describe: () =>
-      l10n.t(
-        'Area of interest: a GeoJSON Polygon with closed rings of [longitude, latitude] in degrees. Can\'t be combined with "circle" or "bounds".',
-      ),
     form: own,
     where: 'files',
     // They say it as `polygon`.
@@ -94,26 +88,13 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   relation: {
-    describe: () =>
-      l10n.t(
-        'Spatial relation of the footprint to the AOI. Requires "aoi". Older services support only "intersects".',
-      ),
-    form: {
-      kind: 'choice',
-      of: {
-        intersects: () => l10n.t('The image covers at least part of the AOI. Default.'),
-        contains: () => l10n.t('The image covers the whole AOI.'),
-        within: () => l10n.t('The image lies within the AOI.'),
-        disjoint: () => l10n.t('The image lies outside the AOI.'),
-      } satisfies Record<Relation, () => string>,
-    },
+    form: { kind: 'choice', of: ['intersects', 'contains', 'within', 'disjoint'] satisfies Relation[] },
     where: 'everywhere',
     forAgents: 'Of the footprint to the polygon; "contains" finds images that cover all of it.',
     parameter: joined,
     display: { label: () => l10n.t('Relation to the area') },
   },
   circle: {
-    describe: () => l10n.t('Circle instead of an AOI. Finds images that cover at least part of it.'),
     form: own,
     where: 'everywhere',
     forAgents: { own: true },
@@ -121,10 +102,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   bounds: {
-    describe: () =>
-      l10n.t(
-        'Bounding box instead of an AOI: [west, south, east, north] in degrees. West is greater than east if it crosses the antimeridian.',
-      ),
     form: own,
     where: 'everywhere',
     forAgents: { own: true },
@@ -132,7 +109,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   ids: {
-    describe: () => '',
     form: own,
     where: 'page',
     forAgents: undefined,
@@ -140,7 +116,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   acquiredFrom: {
-    describe: () => l10n.t('First acquisition day (UTC), such as "2026-03-20".'),
     form: day,
     where: 'everywhere',
     forAgents: 'First day of acquisition, YYYY-MM-DD, UTC.',
@@ -148,7 +123,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   acquiredTo: {
-    describe: () => l10n.t('Last acquisition day (UTC, inclusive), such as "2026-03-31".'),
     form: day,
     where: 'everywhere',
     forAgents: 'Last day of acquisition, YYYY-MM-DD, UTC, inclusive.',
@@ -156,10 +130,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   acquiredAfter: {
-    describe: () =>
-      l10n.t(
-        'Earliest acquisition time with time zone, such as "2026-03-20T10:00:00Z". Can\'t be combined with "acquiredFrom".',
-      ),
     form: moment,
     where: 'everywhere',
     forAgents: undefined,
@@ -167,10 +137,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   acquiredBefore: {
-    describe: () =>
-      l10n.t(
-        'Latest acquisition time with time zone, such as "2026-03-20T12:00:00Z". Can\'t be combined with "acquiredTo".',
-      ),
     form: moment,
     where: 'everywhere',
     forAgents: undefined,
@@ -178,7 +144,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'apart',
   },
   minCloudCover: {
-    describe: () => l10n.t('Minimum cloud cover of the whole acquisition, in percent.'),
     form: percent,
     where: 'everywhere',
     forAgents: 'Lowest cloud cover of the acquisition, percent.',
@@ -186,7 +151,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: value => l10n.t('cloud from {0} %', value),
   },
   maxCloudCover: {
-    describe: () => l10n.t('Maximum cloud cover of the whole acquisition, in percent.'),
     form: percent,
     where: 'everywhere',
     forAgents: 'Highest cloud cover of the acquisition, percent.',
@@ -194,37 +158,20 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: value => l10n.t('cloud up to {0} %', value),
   },
   constellation: {
-    describe: () => l10n.t('Satellite constellation, by ground sampling distance.'),
-    form: {
-      kind: 'choice',
-      of: Object.fromEntries(
-        constellationCodes.map(code => [code, () => l10n.t('{0} m', String(constellations[code].gsd))]),
-      ),
-    },
+    form: { kind: 'choice', of: constellationCodes },
     where: 'everywhere',
     forAgents: 'Ground sampling distance: PNEO 0.3 m, PHR 0.5 m, SPOT 1.5 m.',
     parameter: 'constellation',
     display: 'asWritten',
   },
   processingLevel: {
-    describe: () => l10n.t('Whether images meet the criteria of the Living Library.'),
-    form: {
-      kind: 'choice',
-      of: {
-        SENSOR: () => l10n.t('Meets the criteria: cloud cover under 30 % and incidence angle under 40°.'),
-        ALBUM: () => l10n.t("Doesn't meet the criteria: can't be streamed, limited analytics support."),
-      },
-    },
+    form: { kind: 'choice', of: ['SENSOR', 'ALBUM'] },
     where: 'everywhere',
     forAgents: 'Analytics fully support SENSOR images only.',
     parameter: 'processingLevel',
     display: 'asWritten',
   },
   productType: {
-    describe: () =>
-      l10n.t(
-        'Product types of the catalog, separated by commas. "mono" excludes stereo; many services require "bundle,mono".',
-      ),
     form: { kind: 'text' },
     where: 'everywhere',
     forAgents: 'One or more, separated by commas. "bundle,mono" excludes stereo.',
@@ -232,21 +179,13 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: 'asWritten',
   },
   workspace: {
-    describe: () => l10n.t('Catalog to search. Default: both, and the private workspace.'),
-    form: {
-      kind: 'choice',
-      of: {
-        public: () => l10n.t('Public catalog of 0.5 m and 1.5 m images.'),
-        'public-pneo': () => l10n.t('Public catalog of 0.3 m images.'),
-      },
-    },
+    form: { kind: 'choice', of: ['public', 'public-pneo'] },
     where: 'everywhere',
     forAgents: '"public" has images of 0.5 m and 1.5 m, "public-pneo" of 0.3 m. Default: both.',
     parameter: 'workspace',
     display: { label: () => l10n.t('Catalog') },
   },
   workspaceId: {
-    describe: () => l10n.t('ID of the private workspace to search, as given in the contract.'),
     form: { kind: 'text' },
     where: 'everywhere',
     forAgents: undefined,
@@ -254,10 +193,6 @@ export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> 
     display: { label: () => l10n.t('Workspace') },
   },
   sortBy: {
-    describe: () =>
-      l10n.t(
-        'Field names separated by commas; "-" sorts descending. Default: "-acquisitionDate,cloudCover".',
-      ),
     form: { kind: 'text', pattern: /^-?\w+(,-?\w+)*$/ },
     where: 'everywhere',
     forAgents: 'Fields, "-" for descending: "cloudCover,-acquisitionDate". Default: newest first.',

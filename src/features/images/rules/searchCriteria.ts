@@ -22,7 +22,6 @@ const notSent = { joined: true } as const;
 export const searchCriteria: Readonly<Record<keyof SavedSearch, Criterion>> = {
   ...serviceCriteria,
   areaName: {
-    describe: () => l10n.t('Name of the AOI, for display. Not a search criterion.'),
     form: { kind: 'text' },
     where: 'files',
     forAgents: undefined,
@@ -30,8 +29,6 @@ export const searchCriteria: Readonly<Record<keyof SavedSearch, Criterion>> = {
     display: 'apart',
   },
   lastDays: {
-    describe: () =>
-      l10n.t("Number of days up to and including the day of the search. Can't be combined with dates."),
     form: { kind: 'number', min: 1, max: 36_500, isWhole: true },
     where: 'files',
     forAgents: 'The days up to today, instead of acquiredFrom and acquiredTo.',
@@ -39,8 +36,6 @@ export const searchCriteria: Readonly<Record<keyof SavedSearch, Criterion>> = {
     display: 'apart',
   },
   minCoverage: {
-    describe: () =>
-      l10n.t('Minimum coverage of the AOI, in percent, for "Swath: Show New Images for Saved Search".'),
     form: percent,
     where: 'files',
     forAgents: undefined,

@@ -133,9 +133,8 @@ function checkMember(name: string, value: unknown): Problem[] {
   const { form } = searchCriteria[name as keyof SavedSearch];
   switch (form.kind) {
     case 'choice': {
-      const values = Object.keys(form.of);
-      if (typeof value === 'string' && values.includes(value)) return [];
-      return [error([name], l10n.t('"{0}" must be {1}.', name, values.join(' / ')))];
+      if (typeof value === 'string' && form.of.includes(value)) return [];
+      return [error([name], l10n.t('"{0}" must be {1}.', name, form.of.join(' / ')))];
     }
     case 'number': {
       const { min, max, isWhole = false } = form;

@@ -1,15 +1,82 @@
 /**
  * The JSON schema of saved searches. The condition of its rules has a keyword that validators of draft 7 ignore and the
  * editor applies: Swath reports problems itself, with the place. What is below `properties` is only for the editor.
+ * `npm run l10n` writes it.
  */
 import * as l10n from '@vscode/l10n';
+import { constellationCodes, constellations } from '../../../service/rules/imagery.ts';
 import type { JsonSchema } from '../../../service/rules/memberForms.ts';
 import type { CriterionForm } from '../../../service/rules/searchCriteria.ts';
-import { criterionNames, type SavedSearch, searchCriteria } from './searchCriteria.ts';
+import type { Relation } from '../../../service/rules/searchQuery.ts';
+import { type SavedSearch, searchCriteria } from './searchCriteria.ts';
+
+/** For the person who writes a search; the editor shows them. */
+const descriptions: Readonly<Record<Exclude<keyof SavedSearch, 'ids'>, () => string>> = {
+  aoi: () =>
+    l10n.t(
+      'Area of interest: a GeoJSON Polygon with closed rings of [longitude, latitude] in degrees. Can\'t be combined with "circle" or "bounds".',
+    ),
+  relation: () =>
+    l10n.t(
+      'Spatial relation of the footprint to the AOI. Requires "aoi". Older services support only "intersects".',
+    ),
+  circle: () => l10n.t('Circle instead of an AOI. Finds images that cover at least part of it.'),
+  bounds: () =>
+    l10n.t(
+      'Bounding box instead of an AOI: [west, south, east, north] in degrees. West is greater than east if it crosses the antimeridian.',
+    ),
+  acquiredFrom: () => l10n.t('First acquisition day (UTC), such as "2026-03-20".'),
+  acquiredTo: () => l10n.t('Last acquisition day (UTC, inclusive), such as "2026-03-31".'),
+  acquiredAfter: () =>
+    l10n.t(
+      'Earliest acquisition time with time zone, such as "2026-03-20T10:00:00Z". Can\'t be combined with "acquiredFrom".',
+    ),
+  acquiredBefore: () =>
+    l10n.t(
+      'Latest acquisition time with time zone, such as "2026-03-20T12:00:00Z". Can\'t be combined with "acquiredTo".',
+    ),
+  minCloudCover: () => l10n.t('Minimum cloud cover of the whole acquisition, in percent.'),
+  maxCloudCover: () => l10n.t('Maximum cloud cover of the whole acquisition, in percent.'),
+  constellation: () => l10n.t('Satellite constellation, by ground sampling distance.'),
+  processingLevel: () => l10n.t('Whether images meet the criteria of the Living Library.'),
+  productType: () =>
+    l10n.t(
+      'Product types of the catalog, separated by commas. "mono" excludes stereo; many services require "bundle,mono".',
+    ),
+  workspace: () => l10n.t('Catalog to search. Default: both, and the private workspace.'),
+  workspaceId: () => l10n.t('ID of the private workspace to search, as given in the contract.'),
+  sortBy: () =>
+    l10n.t('Field names separated by commas; "-" sorts descending. Default: "-acquisitionDate,cloudCover".'),
+  areaName: () => l10n.t('Name of the AOI, for display. Not a search criterion.'),
+  lastDays: () =>
+    l10n.t("Number of days up to and including the day of the search. Can't be combined with dates."),
+  minCoverage: () =>
+    l10n.t('Minimum coverage of the AOI, in percent, for "Swath: Show New Images for Saved Search".'),
+};
+
+const valueDescriptions: Partial<Record<keyof SavedSearch, Readonly<Record<string, () => string>>>> = {
+  relation: {
+    intersects: () => l10n.t('The image covers at least part of the AOI. Default.'),
+    contains: () => l10n.t('The image covers the whole AOI.'),
+    within: () => l10n.t('The image lies within the AOI.'),
+    disjoint: () => l10n.t('The image lies outside the AOI.'),
+  } satisfies Record<Relation, () => string>,
+  constellation: Object.fromEntries(
+    constellationCodes.map(code => [code, () => l10n.t('{0} m', String(constellations[code].gsd))]),
+  ),
+  processingLevel: {
+    SENSOR: () => l10n.t('Meets the criteria: cloud cover under 30 % and incidence angle under 40°.'),
+    ALBUM: () => l10n.t("Doesn't meet the criteria: can't be streamed, limited analytics support."),
+  },
+  workspace: {
+    public: () => l10n.t('Public catalog of 0.5 m and 1.5 m images.'),
+    'public-pneo': () => l10n.t('Public catalog of 0.3 m images.'),
+  },
+};
 
 /** In the display language. */
 export function searchSchema(): JsonSchema {
-  const names = criterionNames.filter(name => searchCriteria[name].where !== 'page');
+  const names = Object.keys(descriptions) as (keyof typeof descriptions)[];
   return {
     title: l10n.t('Saved search'),
     description: l10n.t(
@@ -29,7 +96,7 @@ export function searchSchema(): JsonSchema {
       ...Object.fromEntries(
         names.map(name => [
           name,
-          { description: searchCriteria[name].describe(), ...help(name, searchCriteria[name].form) },
+          { description: descriptions[name](), ...help(name, searchCriteria[name].form) },
         ]),
       ),
     },
@@ -49,7 +116,7 @@ export function searchSchema(): JsonSchema {
 function help(name: keyof SavedSearch, form: CriterionForm): JsonSchema {
   switch (form.kind) {
     case 'choice': {
-      const values = Object.entries(form.of).map(([value, describe]) => ({ value, text: describe() }));
+      const values = form.of.map(value => ({ value, text: describedValue(name, value) }));
       return {
         if: { enum: values.map(({ value }) => value), enumDescriptions: values.map(({ text }) => text) },
         defaultSnippets: values.map(({ value, text }) => ({ description: text, body: value })),
@@ -62,6 +129,12 @@ function help(name: keyof SavedSearch, form: CriterionForm): JsonSchema {
     case 'own':
       return ownHelp(name);
   }
+}
+
+function describedValue(name: keyof SavedSearch, value: string): string {
+  const describe = valueDescriptions[name]?.[value];
+  if (!describe) throw new Error(`${name}: ${value} has no description`);
+  return describe();
 }
 
 function numberHelp(): JsonSchema {
@@ -109,7 +182,7 @@ function boxStops(first: number): string[] {
 function rules(name: keyof SavedSearch, form: CriterionForm): JsonSchema {
   switch (form.kind) {
     case 'choice':
-      return { enum: Object.keys(form.of) };
+      return { enum: form.of };
     case 'number':
       return { type: form.isWhole ? 'integer' : 'number', minimum: form.min, maximum: form.max };
     case 'text':
