@@ -573,7 +573,7 @@ export const targets: Record<string, Target> = {
   },
   typed: {
     ...importer(/^$/, 'typedArea'),
-    seeds: () => ['5,43,6,44', '[170, -10, -170, 10]', '43.3, 5.37, 500', '43.3 5.37 2 km'].map(encode),
+    seeds: () => ['5,43,6,44', '[170, -10, -170, 10]', '5.37, 43.3, 500 m', '5.37 43.3 2 km'].map(encode),
   },
   link: {
     async read(bytes) {

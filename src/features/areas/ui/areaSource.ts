@@ -3,7 +3,9 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { areaText } from '../../../base/words/areaText.ts';
+import { positionText } from '../../../base/words/positionText.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { centerOf } from '../../../geo/center.ts';
 import { inStatusBar, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { runHere, startWorker } from '../../../platform/documents/geojsonWork.ts';
 import { createWorkThread, type Job } from '../../../platform/documents/workThread.ts';
@@ -159,12 +161,14 @@ async function glanceAtClipboard(): Promise<AreaSource | undefined> {
   return Promise.race([glance.catch(() => undefined), late]);
 }
 
-/** An area that the user types, validated while typing. `undefined` when the user cancels. */
-async function typeArea(): Promise<AreaSource | undefined> {
+/** An area that the user types. While typing, it says what is read and where that is. `undefined` when the user cancels. */
+async function typeArea(title: string): Promise<AreaSource | undefined> {
   let latest = new AbortController();
   const typed = await showInputBox({
-    title: l10n.t('Import an Area'),
-    prompt: l10n.t('WKT, a box as west,south,east,north, or a circle as latitude,longitude,meters.'),
+    title,
+    prompt: l10n.t(
+      'Degrees, longitude before latitude: WKT, a box as west, south, east, north, or a circle as longitude, latitude, radius, such as 5.37, 43.3, 2 km.',
+    ),
     placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
     async validateInput(text) {
       latest.abort();
@@ -172,12 +176,22 @@ async function typeArea(): Promise<AreaSource | undefined> {
       if (text.trim() === '') return undefined;
       // The user kept typing in the meantime.
       const read = await readForeignText(text, signal).catch(() => undefined);
-      return read?.kind === 'unreadable' ? read.problem : undefined;
+      if (!read) return undefined;
+      if (read.kind === 'unreadable') return read.problem;
+      return { message: typedText(read), severity: vscode.InputBoxValidationSeverity.Info };
     },
   });
   latest.abort();
   if (typed === undefined || typed.trim() === '') return undefined;
   return { name: 'area', read: await readForeignText(typed) };
+}
+
+/** What was typed, and where it is: a swapped pair of coordinates is somewhere else. */
+function typedText(read: FoundAreas): string {
+  const center = centerOf({ geometries: read.areas.map(({ feature }) => feature.geometry) });
+  return [describeRead(read), center && positionText(center, 3)]
+    .filter(part => part !== undefined)
+    .join(' · ');
 }
 
 /** A short summary: `WKT · 2 areas · 13.5 km²`; `undefined` if nothing was found. */
@@ -193,12 +207,13 @@ export interface SourceItem extends vscode.QuickPickItem {
   source: () => Promise<AreaSource | undefined>;
 }
 
-export function typedItem(): SourceItem {
+/** @param title of the input */
+export function typedItem(title: string): SourceItem {
   return {
     label: l10n.t('Type or Paste…'),
     description: l10n.t('WKT, a box or a circle'),
     iconPath: new vscode.ThemeIcon('edit'),
-    source: typeArea,
+    source: () => typeArea(title),
   };
 }
 

@@ -40,12 +40,18 @@ export async function importAoi(argument?: unknown): Promise<void> {
   if (source) await importSource(source, document);
 }
 
-/** Adds areas to a new document, or to `document` if the user chooses it, and shows the first of them on the map. */
+/**
+ * Adds areas to a new document, or to `document` if the user chooses it. The first of them is shown on the map, and is the
+ * one that is searched.
+ *
+ * @param title of the questions
+ */
 export async function importSource(
   source: AreaSource,
   document: vscode.TextDocument | undefined,
+  title = l10n.t('Import an Area'),
 ): Promise<void> {
-  const added = await takeAreas(source, document);
+  const added = await takeAreas(source, document, title);
   if (added) await showOnMap(added);
 }
 
@@ -57,9 +63,10 @@ async function chooseSource(): Promise<AreaSource | undefined> {
     iconPath: new vscode.ThemeIcon('folder-opened'),
     source: chooseFile,
   };
+  const title = l10n.t('Import an Area');
+  const typed = typedItem(title);
   // The source that is known to contain an area comes first.
-  const items = hasArea ? [clipboard, file, typedItem()] : [file, clipboard, typedItem()];
-  return sourceAmong(items, l10n.t('Import an Area'));
+  return sourceAmong(hasArea ? [clipboard, file, typed] : [file, clipboard, typed], title);
 }
 
 async function sourceAmong(items: readonly SourceItem[], title: string): Promise<AreaSource | undefined> {
@@ -67,16 +74,18 @@ async function sourceAmong(items: readonly SourceItem[], title: string): Promise
 }
 
 /**
- * Opens a new GeoJSON document with an area of interest: the map extent, typed, from the clipboard, or a template.
+ * Opens a new GeoJSON document with an area of interest: the map extent, typed, from the clipboard, or a template. The
+ * map shows it, if there is one yet.
  *
  * @param extent the map extent, in degrees; `undefined` while there is no map
  */
 export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
   const { item: clipboard, hasArea } = await clipboardItem();
   const bounds = extent();
+  const title = l10n.t('New Area of Interest');
   const items: SourceItem[] = [
     ...(bounds ? [extentItem(bounds)] : []),
-    typedItem(),
+    typedItem(title),
     ...(hasArea === false ? [] : [clipboard]),
     {
       label: l10n.t('A Template'),
@@ -88,8 +97,8 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
       },
     },
   ];
-  const source = await sourceAmong(items, l10n.t('New Area of Interest'));
-  if (source) await takeAreas(source, undefined);
+  const source = await sourceAmong(items, title);
+  if (source) await importSource(source, undefined, title);
 }
 
 function extentItem(bounds: Bounds): SourceItem {
@@ -112,10 +121,11 @@ function extentItem(bounds: Bounds): SourceItem {
 async function takeAreas(
   source: AreaSource,
   document: vscode.TextDocument | undefined,
+  title: string,
 ): Promise<Added | undefined> {
   const { read, name } = source;
   if (read.kind === 'unreadable') throw new UserError(read.problem);
-  const chosen = await chooseAreas(read.areas);
+  const chosen = await chooseAreas(read.areas, title);
   if (!chosen || chosen.length === 0) return undefined;
   const features = chosen.map(({ feature }) => feature);
   const target = await chooseTarget(document);
@@ -144,7 +154,10 @@ async function showOnMap({ document, from }: Added): Promise<void> {
   if (first) await runCommand('swath.openMap', { uri: document.uri.toString(), path: first.path });
 }
 
-async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly ImportedArea[] | undefined> {
+async function chooseAreas(
+  areas: readonly ImportedArea[],
+  title: string,
+): Promise<readonly ImportedArea[] | undefined> {
   if (areas.length === 1) return areas;
   const items = areas.map(area => ({
     label: area.label,
@@ -153,7 +166,7 @@ async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly Imp
     area,
   }));
   const chosen = await showQuickPick(items, {
-    title: l10n.t('Import an Area'),
+    title,
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,

@@ -83,24 +83,26 @@ function unclearRadius(text: string): Unreadable {
 const largestRadius = 2_000_000;
 
 /**
- * The rings of `latitude, longitude, radius`: latitude first, as people write places; the radius in meters, or with a
- * `km` suffix. 64 vertices at the same distance on the sphere; two rings if it crosses the antimeridian. Throws {@link
+ * The rings of `longitude, latitude, radius`: the longitude first, as in a box and in WKT; the radius with its unit, `m` or
+ * `km`. 64 vertices at the same distance on the sphere; two rings if it crosses the antimeridian. Throws {@link
  * Unreadable}.
  */
 export function circleRings(text: string): Position[][] | undefined {
   const parts = partsOf(text, circle);
   if (!parts) return undefined;
   const [, first, second, third, unit] = parts;
-  const latitude = Number(first);
-  const longitude = Number(second);
+  const longitude = Number(first);
+  const latitude = Number(second);
   const size = typedNumber(third ?? '');
   if (size === undefined) throw unclearRadius(third ?? '');
-  const radius = size * (unit?.toLowerCase() === 'km' ? 1000 : 1);
+  if (unit === undefined)
+    throw new Unreadable(l10n.t('Add the unit of the radius, m or km, such as 5.37, 43.3, 2 km.'));
+  const radius = size * (unit.toLowerCase() === 'km' ? 1000 : 1);
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {
     throw new Unreadable(
       l10n.t(
-        '"{0}" isn\'t a circle. Enter latitude and longitude in degrees and a radius of at most {1} km, such as 43.3, 5.37, 500 (meters) or 43.3, 5.37, 2 km.',
+        '"{0}" isn\'t a circle. Enter longitude and latitude in degrees and a radius of at most {1} km, such as 5.37, 43.3, 2 km.',
         safeLine(text, 40),
         largestRadius / 1000,
       ),

@@ -159,10 +159,14 @@ describe('Import Area', () => {
 
   it('accepts text, and shows what is wrong with it while typing', async () => {
     user.answers.push(say('Type or Paste…'), async prompt => {
-      expect(prompt.detail).toContain('latitude,longitude,meters');
+      expect(prompt.text).toBe('Import an Area');
+      expect(prompt.detail).toContain('longitude before latitude');
       expect(await prompt.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
       expect(await prompt.validate('')).toBeUndefined();
-      expect(await prompt.validate(triangle)).toBeUndefined();
+      expect(await prompt.validate(triangle)).toMatchObject({
+        message: expect.stringMatching(/^WKT · [\d,]+ km² · 0\.500° N, 0\.500° E$/) as string,
+        severity: vscode.InputBoxValidationSeverity.Info,
+      });
       return triangle;
     });
     await importAoi();
@@ -266,10 +270,19 @@ describe('New Area', () => {
       '{"type":"FeatureCollection","features":[]}',
     );
     editor.show(collection);
-    user.answers.push(say('Type or Paste…'), say('43.3, 5.37, 2 km'));
+    user.answers.push(say('Type or Paste…'), async prompt => {
+      expect(prompt.text).toBe('New Area of Interest');
+      expect(await prompt.validate('5.37, 43.3, 2 km')).toMatchObject({
+        message: 'circle · 12.6 km² · 43.300° N, 5.370° E',
+      });
+      return '5.37, 43.3, 2 km';
+    });
     await newAoi(none);
     expect(editor.openedEditors[0]?.document.uri.path).toBe('/nowhere/project/area-2.aoi.geojson');
     expect(areaShown()).toMatchObject({ coordinates: [{ length: 65 }] });
+    // What was just made is what the map shows and searches.
+    const uri = editor.openedEditors[0]?.document.uri.toString();
+    expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
     expect(collection.version).toBe(1);
   });
 

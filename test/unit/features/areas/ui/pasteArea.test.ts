@@ -65,7 +65,7 @@ it.each([
   ['a Feature into a geometry', geometry, feature, polygon],
   ['a geometry into features', list, polygon, feature],
   ['a collection into features', list, collection, feature],
-  ['a circle', geometry, '43.3, 5.37, 500', expect.stringMatching(/^or \{"type":"Polygon"/)],
+  ['a circle', geometry, '5.37, 43.3, 500 m', expect.stringMatching(/^or \{"type":"Polygon"/)],
   ['WKT into an order', order, wkt, polygon, 'a.order.json'],
   ['a collection into each product of an order', product, collection, polygon, 'a.order.json'],
   ['WKT into an "aoi" of other JSON', '{"aoi": |}', wkt, polygon, 'a.json'],

@@ -208,7 +208,7 @@ describe('an area of more than half of the Earth', () => {
 });
 
 describe('a number that could be another one', () => {
-  it.each(['43.3, 5.37, 1.000', '43.3, 5.37, 2.500 km', '10, -20, 30 000', '10, -20, 30,000'])(
+  it.each(['5.37, 43.3, 1.000', '5.37, 43.3, 2.500 km', '10, -20, 30 000', '10, -20, 30,000'])(
     'is no radius: %s',
     text => {
       expect(problemOfText(text)).toMatch(/isn't clear what radius .* without a thousands separator/);
@@ -304,11 +304,10 @@ describe('a box', () => {
 
 describe('a circle', () => {
   it.each<[string, number]>([
-    ['43.3, 5.37, 500', 0.5],
-    ['43.3, 5.37, 500 m', 0.5],
-    ['43.3 5.37 2km', 2],
-    ['[-43.3, -5.37, 20 KM]', 20],
-  ])('"%s" is latitude, longitude, radius', (text, radius) => {
+    ['5.37, 43.3, 500 m', 0.5],
+    ['5.37 43.3 2km', 2],
+    ['[-5.37, -43.3, 20 KM]', 20],
+  ])('"%s" is longitude, latitude, radius', (text, radius) => {
     const { areas } = areasOfText(text);
     const [ring = []] = areas[0]?.feature.geometry.coordinates ?? [];
     expect(ring).toHaveLength(65);
@@ -319,12 +318,13 @@ describe('a circle', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['95, 5, 500', /"95, 5, 500" isn.t a circle/],
-    ['5, 195, 500', /isn.t a circle/],
-    ['43, 5, 0', /isn.t a circle/],
-    ['43, 5, -10', /isn.t a circle/],
-    ['43, 5, 3000 km', /at most 2000 km/],
-    ['89.99, 0, 10 km', /contains a pole/],
+    ['5, 95, 500 m', /"5, 95, 500 m" isn.t a circle/],
+    ['195, 5, 500 m', /isn.t a circle/],
+    ['5, 43, 0 m', /isn.t a circle/],
+    ['5, 43, -10 m', /isn.t a circle/],
+    ['5, 43, 3000 km', /at most 2000 km/],
+    ['0, 89.99, 10 km', /contains a pole/],
+    ['5, 43, 500', /Add the unit of the radius/],
   ])('%s is refused', (text, problem) => {
     expect(problemOfText(text)).toMatch(problem);
   });
