@@ -92,6 +92,25 @@ export { refuse as default, refuse as forward, refuse as toPoint };`,
   },
 };
 
+/**
+ * What connections of one's own never run of undici: they speak HTTP/1.1, and a proxy is one of HTTP. Of its parser it has
+ * two builds; the one without SIMD runs on every processor.
+ * @type {rolldown.Plugin}
+ */
+const halfOfUndici = {
+  name: 'half-of-undici',
+  resolveId(name, importer) {
+    if (!importer?.replaceAll('\\', '/').includes('/undici/lib/')) return undefined;
+    if (/\/(?:client-h2|socks5-proxy-agent)(?:\.js)?$/.test(name)) return '\0not-in-transport';
+    if (name.endsWith('/llhttp_simd-wasm.js')) return this.resolve('../llhttp/llhttp-wasm.js', importer);
+    return undefined;
+  },
+  load: id =>
+    id === '\0not-in-transport'
+      ? `module.exports = function refuse() { throw new Error('Not in the transport.'); };`
+      : undefined,
+};
+
 /** @type {esbuild.BuildOptions} */
 const shared = {
   bundle: true,
@@ -183,6 +202,7 @@ export const host = {
   },
   plugins: [
     hostThroughDoors,
+    halfOfUndici,
     {
       // The base map is one file of the package, for the page and the sandbox: loaded at run time, never bundled.
       name: 'shared-base-map',

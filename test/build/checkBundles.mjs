@@ -48,8 +48,8 @@ const budgets = {
   'import.cjs': 320_000,
   // Two thirds of it write FlatGeobuf and Parquet.
   'export.cjs': 95_000,
-  // Nearly all of it is undici, and 145 kB of that its HTTP parser, in two builds.
-  'transport.cjs': 410_000,
+  // Nearly all of it is undici, and 72 kB of that its HTTP parser.
+  'transport.cjs': 285_000,
   'sandbox.cjs': 145_000,
   // The loader of OpenJPEG, for the sandbox's first delivery of JPEG 2000.
   'jpeg2000.cjs': 40_000,

@@ -1,12 +1,19 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createPlainServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
+import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import type { Transport } from '../../src/service/rules/transport.ts';
 import type { Client } from '../../src/service/wire/client.ts';
+import * as own from '../../src/service/wire/ownTransport.ts';
 import { failure } from '../failure.ts';
+import { writeTransportBundle } from '../transportBundle.ts';
 import { type ForwardProxy, startForwardProxy } from './forwardProxy.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { placeOrder } from './placeOrder.ts';
@@ -15,6 +22,12 @@ import { callerOf } from './tlsSandbox.ts';
 import { createCredentials, type Setup, setUp, transportTo } from './transportSetup.ts';
 
 const { authority, files } = await createCredentials();
+const folder = await mkdtemp(join(tmpdir(), 'swath-bundle-'));
+afterAll(() => rm(folder, { recursive: true }));
+const bundled = createRequire(import.meta.url)(await writeTransportBundle(folder)) as typeof own;
+
+/** From the source, and as the package has it: without the parts of undici that no connection runs. */
+const creators = { source: own.createOwnTransport, bundle: bundled.createOwnTransport };
 
 /** What every fetch of the process goes through that is told of nothing else. */
 const processDispatchers = (): unknown[] =>
@@ -43,9 +56,14 @@ async function orderReport(client: Client, clock: { now: number }): Promise<stri
   return (await client.order(id)).deliveries[0]?.download ?? 'no link';
 }
 
-describe.each<Dialect>(['specification', 'deployed'])(
-  'a service that asks for a certificate of its own authority and speaks as %s',
-  dialect => {
+describe.each<{ dialect: Dialect; code: keyof typeof creators }>([
+  { dialect: 'specification', code: 'source' },
+  { dialect: 'deployed', code: 'source' },
+  { dialect: 'deployed', code: 'bundle' },
+])(
+  'a service that asks for a certificate of its own authority and speaks as $dialect, to the $code',
+  ({ dialect, code }) => {
+    const create = creators[code];
     let service: Setup;
     let proxy: ForwardProxy;
     let tlsProxy: ForwardProxy;
@@ -63,7 +81,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       await fetch('data:,');
       const before = processDispatchers();
       expect(before).not.toEqual([]);
-      const send = await transportTo(service.origin, { ...files, proxy: proxy.origin });
+      const send = await transportTo(service.origin, { ...files, proxy: proxy.origin }, create);
       await service.clientOf(send).signIn();
       expect(processDispatchers()).toHaveLength(before.length);
       for (const [at, dispatcher] of processDispatchers().entries()) expect(dispatcher).toBe(before[at]);
@@ -75,7 +93,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       ['by way of a proxy at https://', () => ({ ...files, proxy: tlsProxy.origin })],
     ])('serves a whole session, %s', async (_how, transport) => {
       const before = service.callers.length;
-      const send = await transportTo(service.origin, transport());
+      const send = await transportTo(service.origin, transport(), create);
       const client = service.clientOf(send);
       await client.signIn();
       expect((await client.profile()).contract.balance?.value).toBeGreaterThan(0);
@@ -99,7 +117,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
     });
 
     it('has its downloads ended by who cancels them', async () => {
-      const send = await transportTo(service.origin, files);
+      const send = await transportTo(service.origin, files, create);
       const client = service.clientOf(send);
       const link = await orderReport(client, service.clock);
       const remove = service.sandbox.faults.add({
@@ -116,7 +134,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
     });
 
     it('may send a reader on within itself', async () => {
-      const send = await transportTo(service.origin, files);
+      const send = await transportTo(service.origin, files, create);
       const client = service.clientOf(send);
       const path = '/api/v1/me/services';
       service.sandbox.faults.add({ kind: 'redirect', location: path, path, count: 1 });
@@ -181,3 +199,25 @@ describe('another host that a link or redirect leads to', () => {
     expect(proxy.tunnels).toEqual([]);
   });
 });
+
+it.each(['source', 'bundle'] as const)(
+  'HTTP/1.1 is spoken to a service that prefers HTTP/2, by the %s',
+  async code => {
+    const server = createSecureServer(
+      { ...(await authority.server()), allowHTTP1: true },
+      (request, response) => response.end(request.httpVersion),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.close();
+    });
+    const proxy = await startForwardProxy({ authority });
+    onTestFinished(() => proxy.close());
+    const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const transport of [files, { ...files, proxy: proxy.origin }]) {
+      const send = await transportTo(origin, transport, creators[code]);
+      for (const once of [false, true]) expect(await (await send(origin, { once })).text()).toBe('1.1');
+    }
+  },
+);

@@ -51,8 +51,12 @@ const connectionTo = (origin: string, transport: Transport): Connection => ({
   transport,
 });
 
-export async function transportTo(origin: string, transport: Transport): Promise<Fetch> {
-  const made = await createOwnTransport(connectionTo(origin, transport));
+export async function transportTo(
+  origin: string,
+  transport: Transport,
+  create = createOwnTransport,
+): Promise<Fetch> {
+  const made = await create(connectionTo(origin, transport));
   if (typeof made === 'string') throw new Error(made);
   return made;
 }

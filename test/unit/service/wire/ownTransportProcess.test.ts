@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { writeTransportBundle } from '../../../transportBundle.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const source = resolve(import.meta.dirname, '../../../../src/service/wire/ownTransport.ts');
@@ -86,20 +86,7 @@ describe.each(['used', 'used by an older Node', 'not used'])(
     });
 
     it('does so as a bundle, too', async () => {
-      const bundle = join(await tempFolder(), 'ownTransport.mjs');
-      await build({
-        entryPoints: [source],
-        outfile: bundle,
-        bundle: true,
-        minify: true,
-        format: 'esm',
-        banner: {
-          js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`,
-        },
-        platform: 'node',
-        mainFields: ['module', 'main'],
-        define: { esbuildDetection: '1' },
-      });
+      const bundle = await writeTransportBundle(await tempFolder());
       expect(await changesBy(bundle, before)).toEqual(untouched);
     });
   },
