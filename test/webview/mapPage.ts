@@ -124,13 +124,13 @@ export async function showAvailability(map: Frame, isShown = true): Promise<void
 
 /** @param name of the column, or the direction */
 export async function sortBy(map: Frame, name: string): Promise<void> {
-  await map.getByRole('button', { name: 'Sort', exact: true }).click();
+  await map.getByRole('button', { name: /^Sort/ }).click();
   await map.getByRole('menuitemradio', { name, exact: true }).press('Enter');
 }
 
 /** What is checked in the menu that sorts the list. */
 export async function sortedBy(map: Frame): Promise<string[]> {
-  const button = map.getByRole('button', { name: 'Sort', exact: true });
+  const button = map.getByRole('button', { name: /^Sort/ });
   await button.click();
   const checked = map.locator('.menu-item[aria-checked=true]');
   const labels = await checked.allInnerTexts();

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { labeled } from '../../src/base/words/labeled.ts';
 import { Icon } from './icon.tsx';
 
 export interface MenuItem {
@@ -21,6 +22,8 @@ export interface MenuSection {
 
 interface MenuButtonProps {
   name: string;
+  /** What is chosen, beside the name. */
+  choice?: string | undefined;
   /** Without an icon, the button shows its name. */
   iconPath?: string;
   class?: string;
@@ -29,19 +32,20 @@ interface MenuButtonProps {
 }
 
 /** A button with a menu, with the same keys as in the editor: arrows, Home, End, first letters, Enter, Escape. */
-export function MenuButton({ name, iconPath, class: className = '', sections }: MenuButtonProps) {
+export function MenuButton({ name, choice, iconPath, class: className = '', sections }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   // Pressing the button already closes the menu before the click arrives.
   const wasOpen = useRef(false);
+  const label = choice === undefined ? name : labeled(name, choice);
   return (
     <>
       <button
         ref={button}
         type="button"
         class={`bar-button ${iconPath === undefined ? 'with-text' : className}`}
-        aria-label={name}
-        title={name}
+        aria-label={label}
+        title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onPointerDown={() => (wasOpen.current = isOpen)}
@@ -55,7 +59,7 @@ export function MenuButton({ name, iconPath, class: className = '', sections }: 
           setOpen(true);
         }}
       >
-        {iconPath === undefined ? name : <Icon path={iconPath} />}
+        {iconPath === undefined ? label : <Icon path={iconPath} />}
       </button>
       {isOpen && <Menu name={name} button={button} sections={sections} onClosed={() => setOpen(false)} />}
     </>

@@ -56,6 +56,7 @@ export function loadingAll(
 /**
  * "1,204 shown, 96 hidden by filters": the loaded images; `undefined` if all are shown.
  *
+ * @param unknown how many more are hidden because what a filter limits isn't known of them
  * @param duplicates images of an acquisition that is already shown
  * @param unreadable features of the service that couldn't be read
  */
@@ -63,12 +64,14 @@ export function shownCount(
   visible: number,
   {
     filtered = 0,
+    unknown = [],
     duplicates = 0,
     unreadable = 0,
-  }: { filtered?: number; duplicates?: number; unreadable?: number },
+  }: { filtered?: number; unknown?: readonly string[]; duplicates?: number; unreadable?: number },
 ): string | undefined {
   const parts = [
     ...(filtered > 0 ? [hiddenText(filtered)] : []),
+    ...unknown,
     ...(duplicates > 0 ? [l10n.t('ALBUM duplicates: {0}', countText(duplicates))] : []),
     ...(unreadable > 0 ? [l10n.t("{0} couldn't be read", countText(unreadable))] : []),
   ];

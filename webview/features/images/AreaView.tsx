@@ -2,12 +2,12 @@ import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { dayText } from '../../../src/base/words/moment.ts';
-import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import type { MapColors } from '../../ground/mapColors.ts';
 import { Slider } from '../../ui/controls.tsx';
 import { cloudText } from '../../ui/format.ts';
 import { type AreaFrame, outlineOf, pictureTitle } from '../pictures/index.ts';
 import type { AreaView, Chip } from './areaViewModel.ts';
+import { clearLine, clearTooltip } from './columns.ts';
 import { Marks, marksOf, rowAttributes, type RowProps, spokenText, Swatch } from './ImageRows.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
@@ -27,8 +27,8 @@ export function AreaChip({ view, frame, colors, count, width, height, ...row }: 
   const { id, acquisitionDate: time, constellation = '' } = image;
   const denied = whyNoChip(row);
   const chip = useComputed(() => view.chips.value.get(id)).value;
-  const ofImage = image.cloudCover === undefined ? '' : cloudText(image.cloudCover);
-  const caption = typeof row.clear === 'object' ? clearText(row.clear.share) : ofImage;
+  const clouds = image.cloudCover === undefined ? '' : cloudText(image.cloudCover);
+  const clear = clearLine(row);
   return (
     <div
       {...rowAttributes('area-chip', row)}
@@ -47,15 +47,15 @@ export function AreaChip({ view, frame, colors, count, width, height, ...row }: 
       <div
         class="card-line"
         aria-hidden="true"
-        title={[pictureTitle(image), caption].filter(Boolean).join('\n')}
+        title={[pictureTitle(image), clouds, clearTooltip(image, row)].filter(Boolean).join('\n')}
       >
         <Swatch image={image} />
         <span class="row-time ellipsis">{time === undefined ? id : dayText(time)}</span>
         <span class="chip-sensor small quiet ellipsis">{constellation}</span>
       </div>
       <div class="card-line" aria-hidden="true">
-        <span class="small quiet ellipsis" title={caption}>
-          {caption}
+        <span class="small quiet ellipsis" title={[clear, clouds].filter(Boolean).join('\n')}>
+          {clear || clouds}
         </span>
         <Marks marks={marksOf(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />
       </div>

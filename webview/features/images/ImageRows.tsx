@@ -5,12 +5,11 @@ import { shareText } from '../../../src/base/words/areaText.ts';
 import { angleText, incidenceText, sensorText } from '../../../src/base/words/figureText.ts';
 import { minuteText } from '../../../src/base/words/moment.ts';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
-import { clearText } from '../../../src/features/images/rules/clearText.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { swatchStyle } from '../../ground/mapColors.ts';
 import { cloudText, coveredText, localTimeText, snowText } from '../../ui/format.ts';
 import type { PictureShown, PictureStore } from '../pictures/index.ts';
-import { clearTooltip, type ColumnId, columns } from './columns.ts';
+import { clearLine, clearTooltip, type ColumnId, columns } from './columns.ts';
 
 export interface RowProps {
   image: ImageRow;
@@ -49,16 +48,10 @@ export function rowAttributes(
 
 /** An image with its thumbnail. Its accessible name is its content, with text added for screen readers. */
 export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
-  const { acquisitionDate: time, incidenceAngle, processingLevel } = row.image;
+  const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
+  const clear = clearLine(row);
   const marks = marksOf(row.image, row.hasDuplicate);
   const picture = usePicture(`thumbnail/${row.image.id}`);
-  // An estimate takes the room that the angle has otherwise.
-  const isLong = row.clear !== undefined && row.clear !== 'unknown';
-  const angle = incidenceAngle !== undefined && (
-    <span class="row-angle small quiet ellipsis" title={incidenceText(incidenceAngle)}>
-      {angleText(incidenceAngle)}
-    </span>
-  );
   return (
     <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
       <span class="visually-hidden">{spokenText(row)}</span>
@@ -77,27 +70,27 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         <Marks marks={marks.filter(({ kind }) => kind !== 'duplicate')} />
       </div>
       <div class="card-line" aria-hidden="true">
-        <span class="small quiet ellipsis">{sensorText(row.image)}</span>
-        <span class="small quiet ellipsis" title={row.clear && clearTooltip(row.clear)}>
-          {cloudsOf(row)}
-        </span>
-        {!isLong && angle}
+        <span class="row-sensor small quiet ellipsis">{sensorText(row.image)}</span>
+        <span class="small quiet ellipsis">{cloudCover === undefined ? '' : cloudText(cloudCover)}</span>
+        {incidenceAngle !== undefined && (
+          <span class="row-angle small quiet" title={incidenceText(incidenceAngle)}>
+            {angleText(incidenceAngle)}
+          </span>
+        )}
       </div>
       <div class="card-line" aria-hidden="true">
         <Cover share={row.share} />
+        {clear !== '' && (
+          <span class="small ellipsis" title={clearTooltip(row.image, row)}>
+            {clear}
+          </span>
+        )}
         <PinFacts row={row} />
-        {isLong && angle}
         <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
         {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
       </div>
     </div>
   );
-}
-
-/** In the area if that is estimated, otherwise in the whole image. */
-function cloudsOf({ image: { cloudCover }, clear }: Pick<RowProps, 'image' | 'clear'>): string {
-  if (clear !== undefined && clear !== 'unknown') return clearText(clear.share);
-  return cloudCover === undefined ? '' : cloudText(cloudCover);
 }
 
 interface CardProps {
@@ -299,7 +292,7 @@ export function spokenText({
     acquisitionDate === undefined ? image.id : l10n.t('{0} UTC', minuteText(acquisitionDate)),
     sensorText(image),
     cloudCover === undefined ? '' : cloudText(cloudCover),
-    clear === undefined || clear === 'unknown' ? '' : clearText(clear.share),
+    clearLine({ share, clear }),
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',

@@ -85,6 +85,8 @@ function LimitField({ name, host, results }: Omit<ListFilterFieldsProps, 'found'
 
 function tooltipOf(name: LimitName): string {
   return name === 'minClear'
-    ? l10n.t('Estimates from quicklooks how clear the area is, and hides images that are cloudier.')
-    : l10n.t('Images without a value stay in the list.');
+    ? l10n.t(
+        'Estimates from quicklooks how much of the whole area each image shows without cloud. Hides the others, and those without an estimate.',
+      )
+    : l10n.t('Images without a value are hidden too, and counted.');
 }

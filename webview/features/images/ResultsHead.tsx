@@ -4,6 +4,7 @@ import { Button, ProgressRing } from '../../ui/controls.tsx';
 import { countText, loadingAll, shownCount, totalText, unreadableText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
+import { listFilters } from './listFilters.ts';
 import { type Fold, MoreMenu, SortMenu, ViewMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
@@ -33,7 +34,7 @@ export function ResultsHead({ availability, ...stores }: ResultsHeadProps) {
         </span>
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}
         <span class="bar-buttons">
-          <SortMenu results={results} />
+          <SortMenu found={found} results={results} />
           <ViewMenu results={results} availability={availability} />
           <MoreMenu {...stores} />
         </span>
@@ -48,9 +49,17 @@ export function ResultsHead({ availability, ...stores }: ResultsHeadProps) {
 function Status({ host, found, results }: ResultsProps) {
   const state = host.state.value;
   const isStale = found.isStale.value;
-  const { rows, filteredCount, duplicateCount } = results.arrangement.value;
+  const { rows, filteredCount, unknown, duplicateCount } = results.arrangement.value;
   const unreadable = (!isStale && state?.unreadable) || 0;
-  const hidden = shownCount(rows.length, { filtered: filteredCount, duplicates: duplicateCount, unreadable });
+  const unknownTexts = [...unknown].map(([name, count]) =>
+    l10n.t('{0} hidden: “{1}” unknown', countText(count), listFilters[name].column()),
+  );
+  const hidden = shownCount(rows.length, {
+    filtered: filteredCount - [...unknown.values()].reduce((sum, count) => sum + count, 0),
+    unknown: unknownTexts,
+    duplicates: duplicateCount,
+    unreadable,
+  });
   const isSearching = state?.phase.kind === 'searching';
   /** Progress of loading all matches, beyond one page: 0 to 1. */
   const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;
@@ -64,7 +73,7 @@ function Status({ host, found, results }: ResultsProps) {
     incomplete,
     hasMore && !results.isSortedWhole.value && l10n.t('Sorted: only the {0} loaded', loaded),
     hasMore && results.isFiltered.value
-      ? l10n.t('{0} of the {1} loaded shown', countText(rows.length), loaded)
+      ? [l10n.t('{0} of the {1} loaded shown', countText(rows.length), loaded), ...unknownTexts].join(' · ')
       : hidden,
   ].filter(Boolean);
   const words = progress?.text ?? parts.join(' · ');

@@ -62,8 +62,12 @@ export function ChooseMenu(stores: ChoiceProps) {
 }
 
 /** Which column the images are sorted by, and in which direction. */
-export function SortMenu({ results: { settings, setSort } }: { results: ResultsModel }) {
+export function SortMenu({ found, results: { settings, setSort } }: Omit<ChoiceProps, 'host'>) {
   const { sort } = settings.value;
+  const hasRates = [...found.pins.value.values()].some(({ creditsPerKm2 }) => creditsPerKm2 !== undefined);
+  const noRates = hasRates
+    ? undefined
+    : l10n.t('Price an order of a single image of the shortlist for this area first.');
   const asFound: MenuItem = {
     label: l10n.t('As found'),
     isChosen: sort === undefined,
@@ -73,6 +77,7 @@ export function SortMenu({ results: { settings, setSort } }: { results: ResultsM
     label: columns[by].label(),
     isChosen: sort?.by === by,
     onSelect: () => setSort({ by, descending: startsDescending(by) }),
+    disabledBecause: by === 'rate' ? noRates : undefined,
   }));
   const directions = [false, true].map((descending): MenuItem => ({
     label: descending ? l10n.t('Descending') : l10n.t('Ascending'),
@@ -82,6 +87,7 @@ export function SortMenu({ results: { settings, setSort } }: { results: ResultsM
   return (
     <MenuButton
       name={l10n.t('Sort')}
+      choice={sort && `${columns[sort.by].label()} ${sort.descending ? '↓' : '↑'}`}
       sections={() => [...(sort ? [{ items: directions }] : []), { items: [asFound, ...byColumn] }]}
     />
   );

@@ -47,6 +47,8 @@ export function ResultsPanel({ isHidden, searchHere, ...stores }: ResultsPanelPr
   const hasResults = count > 0 && isConnected;
   // A saved search may have no new images: the button that shows all its images must stay, and so must the shortlist.
   const isNarrowed = (state?.only !== undefined || found.pins.value.size > 0) && isConnected;
+  const isEstimating =
+    results.applied.value.minClear !== undefined && results.clear.progress.value?.isOver === false;
   const isListHidden = !hasResults || results.arrangement.value.rows.length === 0;
 
   useLayoutEffect(() => {
@@ -85,7 +87,12 @@ export function ResultsPanel({ isHidden, searchHere, ...stores }: ResultsPanelPr
       {hasResults && isListHidden && (
         // Instead of the list, if the filters hide all of its images.
         <div class="notice">
-          <h2>{l10n.t('Your filters hide {0}', imageCount(count))}</h2>
+          {isEstimating && <ProgressRing />}
+          <h2>
+            {isEstimating
+              ? l10n.t('Estimating how clear the area is…')
+              : l10n.t('Your filters hide {0}', imageCount(count))}
+          </h2>
           <Button
             label={l10n.t('Show all')}
             isPrimary

@@ -1,7 +1,7 @@
 import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { acquiredAt, type Column, columns, type InArea } from './columns.ts';
-import { type Fitness, isBeyondLimits } from './listFilters.ts';
+import { type Fitness, type LimitName, obstacleOf } from './listFilters.ts';
 import type { Grouping, Sort } from './resultsLook.ts';
 
 /** From `from` to `to` (exclusive), epoch ms. */
@@ -31,6 +31,10 @@ export interface Arrangement {
   groups: readonly RowGroup[];
   hidden: ReadonlySet<string>;
   filteredCount: number;
+  /** How many of the filtered ones are hidden because what a filter limits isn't known of them. */
+  unknown: ReadonlyMap<LimitName, number>;
+  /** Those that only the limit of how clear the area is hides. */
+  hiddenByClear: readonly ImageRow[];
   /** How many more are hidden because the same acquisition is already shown. */
   duplicateCount: number;
 }
@@ -40,24 +44,36 @@ export function arrange(images: readonly ImageRow[], criteria: Wanted): Arrangem
   const hidden = new Set<string>();
   let filteredCount = 0;
   const kept: ImageRow[] = [];
+  const unknown = new Map<LimitName, number>();
+  const hiddenByClear: ImageRow[] = [];
   for (const row of images) {
-    const isFiltered = !isWithin(row, criteria.span) || isBeyondLimits(row, criteria);
+    const isOutside = !isWithin(row, criteria.span);
+    const obstacle = isOutside ? undefined : obstacleOf(row, criteria);
+    const isFiltered = isOutside || obstacle !== undefined;
     if (isFiltered) filteredCount += 1;
     // A pinned image is wanted, even if there is a better entry of it.
     const isDuplicate = row.duplicateOf !== undefined && !criteria.showsDuplicates && !row.pin;
+    if (obstacle?.isUnknown) unknown.set(obstacle.name, (unknown.get(obstacle.name) ?? 0) + 1);
+    if (obstacle?.name === 'minClear' && !isDuplicate) hiddenByClear.push(row);
     if (isFiltered || isDuplicate) hidden.add(row.id);
     else kept.push(row);
   }
   const sorted = sortRows(kept, criteria);
   const { rows, groups } = groupRows(sorted, criteria.group);
   const ids = rows.map(row => row.id);
-  return { rows, ids, groups, hidden, filteredCount, duplicateCount: hidden.size - filteredCount };
+  const duplicateCount = hidden.size - filteredCount;
+  return { rows, ids, groups, hidden, filteredCount, unknown, hiddenByClear, duplicateCount };
 }
 
 function isWithin(row: ImageRow, span: Span | undefined): boolean {
   if (!span) return true;
   const time = acquiredAt(row);
   return time >= span.from && time < span.to;
+}
+
+/** Whether the order depends on how clear the area is. */
+export function sortsByClear(sort: Sort | undefined): boolean {
+  return sort?.by === 'clear' || sort?.by === 'rate';
 }
 
 /** Whether the order depends on how much of the AOI each image covers. */
@@ -74,7 +90,7 @@ function sortRows(
   const { value } = columns[sort.by];
   const inArea = (row: ImageRow): InArea => ({
     share: sortsByShare(sort) ? shareOf(row) : undefined,
-    clear: sort.by === 'clear' ? clearOf(row.id) : undefined,
+    clear: sortsByClear(sort) ? clearOf(row.id) : undefined,
   });
   const values = rows.map(row => value(row, inArea(row)));
   // Texts are compared only once and sorted by rank: a hundred thousand numbers are sorted in a fifth of a second.

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { momentOf } from '../../../src/base/words/moment.ts';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
-import { clearText } from '../../../src/features/images/rules/clearText.ts';
+import { clearOver, clearText } from '../../../src/features/images/rules/clearText.ts';
 import {
   type FactName,
   factNamed,
@@ -57,7 +57,7 @@ export type ColumnId = keyof Columns;
 /** What the page adds to the facts. */
 const here: Partial<Record<ColumnId, Partial<Column>>> = {
   time: { value: acquiredAt, tooltip: ({ acquisitionDate: time }) => time && localTimeText(time) },
-  clear: { tooltip: (_, { clear }) => clear && clearTooltip(clear) },
+  clear: { tooltip: clearTooltip },
   // A bar.
   cover: { isNumber: false },
 };
@@ -84,10 +84,24 @@ export const columns = Object.fromEntries(
 // `Object.keys` returns string[], because an object can have more keys than its type.
 export const columnIds = Object.keys(columns) as ColumnId[];
 
-export function clearTooltip(clear: ClearHere): string {
-  return clear === 'unknown'
-    ? l10n.t("How clear the area is can't be estimated from the quicklook.")
-    : l10n.t('{0}, estimated from the quicklook', clearText(clear.share));
+/** In a row; empty if nothing is estimated. */
+export function clearLine(inArea: InArea): string {
+  const share = clearOver(inArea);
+  if (share !== undefined) return clearText(share);
+  return inArea.clear === 'unknown' ? l10n.t('clear here: unknown') : '';
+}
+
+/** Where the estimate comes from, or why there is none. */
+export function clearTooltip({ cloudCover, whyNo }: ImageRow, inArea: InArea): string | undefined {
+  const line = clearLine(inArea);
+  if (line === '') return undefined;
+  if (inArea.clear !== 'unknown') return l10n.t('{0} of the whole area, estimated from the quicklook', line);
+  if (whyNo.quicklook !== undefined) return whyNo.quicklook;
+  return cloudCover === undefined
+    ? l10n.t('The service reports no cloud cover, which the estimate needs.')
+    : l10n.t(
+        'In its quicklook, snow, pale ground or haze may look like clouds, or it shows too little of the area.',
+      );
 }
 
 const knownTimes = new WeakMap<ImageRow, number>();

@@ -23,6 +23,8 @@ export interface Fitness {
 }
 
 interface ListFilter extends FactLimit {
+  /** What is limited. */
+  column: () => string;
   /** Of its field. */
   label: () => string;
   /** `undefined` while it is unknown. */
@@ -42,8 +44,9 @@ const filters = factNames.flatMap(name => {
     const value = factValue(name, row, inArea);
     return typeof value === 'number' ? read(value) : undefined;
   };
-  const label = () => `${fact.column?.label() ?? name} ${isMinimum ? '≥' : '≤'}`;
-  return [{ ...limit, label, valueOf }];
+  const column = () => fact.column?.label() ?? name;
+  const label = () => `${column()} ${isMinimum ? '≥' : '≤'}`;
+  return [{ ...limit, column, label, valueOf }];
 });
 
 export const listFilters = Object.fromEntries(filters.map(filter => [filter.id, filter])) as Readonly<
@@ -59,16 +62,30 @@ export function applicableLimits(limits: Limits, hasArea: boolean): Limits {
   return Object.fromEntries(applicable.map(name => [name, limits[name]]));
 }
 
-/** Whether a limit hides an image. What is unknown of an image doesn't hide it. */
-export function isBeyondLimits(row: ImageRow, fitness: Fitness): boolean {
-  return limitNames.some(name => {
+/** Estimates come only for images that no other limit hides. */
+const inTurn = [...limitNames.filter(name => name !== 'minClear'), 'minClear'] as const;
+
+/**
+ * The limit that hides an image, because it is beyond it, or because what is limited isn't known. `isUnknown`: nor will it be
+ * estimated.
+ */
+export function obstacleOf(
+  row: ImageRow,
+  fitness: Fitness,
+): { name: LimitName; isUnknown: boolean } | undefined {
+  for (const name of inTurn) {
     const limit = fitness.limits[name];
-    if (limit === undefined) return false;
+    if (limit === undefined) continue;
     const { valueOf, isMinimum = false } = listFilters[name];
     const value = valueOf(row, fitness);
-    if (value === undefined) return false;
-    return isMinimum ? value < limit : value > limit;
-  });
+    // The page measures how much of the area an image covers, in a moment.
+    if (value === undefined && name === 'minCover') continue;
+    if (value === undefined || (isMinimum ? value < limit : value > limit)) {
+      const isWaiting = name === 'minClear' && fitness.clearOf(row.id) !== 'unknown';
+      return { name, isUnknown: value === undefined && !isWaiting };
+    }
+  }
+  return undefined;
 }
 
 /**

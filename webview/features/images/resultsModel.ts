@@ -5,7 +5,7 @@ import type { Host } from '../../ground/host.ts';
 import { isSameSet } from '../../ui/selectionEcho.ts';
 import type { AreaModel } from '../areas/index.ts';
 import { createAreaView } from './areaViewModel.ts';
-import { arrange, sortsByShare, type Span } from './arrangement.ts';
+import { arrange, sortsByClear, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { createClearHere, type Judge } from './clearHere.ts';
@@ -13,7 +13,7 @@ import { acquiredAt } from './columns.ts';
 import type { ImageCollection } from './imageCollection.ts';
 import { type Coverage, createCoverage } from './imageShares.ts';
 import type { ImageStore } from './imageStore.ts';
-import { applicableLimits, isBeyondLimits, limitNames, type Limits } from './listFilters.ts';
+import { applicableLimits, limitNames, type Limits, obstacleOf } from './listFilters.ts';
 import { defaultSettings, type ResultsLook, serviceSort, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
@@ -76,13 +76,14 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   });
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
   const clearOf = computed(() => {
-    const decides = applied.value.minClear !== undefined || sort.value?.by === 'clear';
+    const decides = applied.value.minClear !== undefined || sortsByClear(sort.value);
     const { value: known } = decides ? clear.estimates : noEstimates;
     return (id: string) => known.get(id);
   });
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
   const shareOf = computed<Coverage['shareOf']>(() => {
-    const decides = applied.value.minCover !== undefined || sortsByShare(sort.value);
+    const { minCover, minClear } = applied.value;
+    const decides = (minCover ?? minClear) !== undefined || sortsByShare(sort.value);
     return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
   });
 
@@ -106,7 +107,7 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   const counted = computed(() => {
     const duplicates = showsDuplicates.value;
     return images.value.rows.filter(
-      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isBeyondLimits(row, fitness.value),
+      row => (row.duplicateOf === undefined || duplicates || row.pin) && !obstacleOf(row, fitness.value),
     );
   });
   const availability = computed(() => availabilityOf(counted.value.map(acquiredAt)));
@@ -129,8 +130,9 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   });
   effect(() => coverage.follow(searched.value, images.value.rows));
   effect(() => {
-    const rows = showsClear.value && !found.isStale.value ? arrangement.value.rows : [];
-    untracked(() => clear.want(rows));
+    const { rows, hiddenByClear } = arrangement.value;
+    const estimated = showsClear.value && !found.isStale.value ? [...rows, ...hiddenByClear] : [];
+    untracked(() => clear.want(estimated));
   });
   effect(() => {
     const { hidden: next } = arrangement.value;

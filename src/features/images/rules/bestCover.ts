@@ -7,7 +7,7 @@ import { type AreaParts, areaParts, roundedShare, shareOfParts } from '../../../
 import { convexParts, flatBounds } from '../../../geo/flatRing.ts';
 import { type Piece, sizeOf, wholeArea, without } from '../../../geo/remainder.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
-import { clearText, type Clouded, cloudPercent } from './clearText.ts';
+import { type Clouded, cloudHereText, cloudPercent } from './clearText.ts';
 import { type Coverer, fewestCover } from './fewestCover.ts';
 
 export type CoverWish = 'fewest' | 'newest' | 'clearest';
@@ -148,7 +148,7 @@ function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefor
     return [l10n.t('The oldest is from {0}: all newer images together cover {1}.', day, before)];
   }
   const { clearHere } = worst.image;
-  const cloud = clearHere === undefined ? cloudText(worst.badness) : clearText(clearHere);
+  const cloud = clearHere === undefined ? cloudText(worst.badness) : cloudHereText(clearHere);
   return [l10n.t('The cloudiest: {0}; all clearer images together cover {1}.', cloud, before)];
 }
 
@@ -183,7 +183,7 @@ function memberText(
 ): string {
   const facts = [l10n.t('adds {0}', shareText(adds))];
   if (acquisitionDate !== undefined) facts.push(dayText(acquisitionDate));
-  if (clearHere !== undefined) facts.push(clearText(clearHere));
+  if (clearHere !== undefined) facts.push(cloudHereText(clearHere));
   else if (cloudCover !== undefined) facts.push(cloudText(cloudCover));
   if (incidenceAngle !== undefined) facts.push(l10n.t('incidence angle {0}°', oneDecimal(incidenceAngle)));
   return facts.join(', ');

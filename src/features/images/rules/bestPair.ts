@@ -7,7 +7,7 @@ import { prepareAoi } from '../../../geo/coverage.ts';
 import { type Analytic, orderResolution, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { oneDecimal } from './bestCover.ts';
-import { clearText, type Clouded, cloudPercent } from './clearText.ts';
+import { type Clouded, cloudHereText, cloudPercent } from './clearText.ts';
 import { isSameTaking, type Taking, takingOf } from './sameAcquisition.ts';
 
 export interface PairOptions {
@@ -247,7 +247,7 @@ function cloudTexts(older: PairImage, newer: PairImage): string[] {
 }
 
 function cloudText({ clearHere, cloudCover }: PairImage): string {
-  if (clearHere !== undefined) return clearText(clearHere);
+  if (clearHere !== undefined) return cloudHereText(clearHere);
   return l10n.t('{0} cloud in the whole image', percentText(cloudCover));
 }
 

@@ -15,7 +15,7 @@ import {
 import { minuteText } from '../../../base/words/moment.ts';
 import type { Image, KeptProperty, SentFacts } from '../../../service/rules/imagery.ts';
 import type { ClearHere } from './clearHere.ts';
-import { aboutText } from './clearText.ts';
+import { aboutText, clearOver } from './clearText.ts';
 
 /** What a fact is read from: an image of the host, see {@link knownOf}, or its row in the page. */
 export interface Known extends Partial<SentFacts> {
@@ -150,14 +150,14 @@ export const imageFacts = {
   },
   clear: {
     type: 'number',
-    value: (_, { clear }) => (clear === 'unknown' ? undefined : clear?.share),
+    value: (_, measured) => clearOver(measured),
     text: aboutText,
     unknown: ({ clear }) => (clear === 'unknown' ? l10n.t('unknown') : ''),
-    column: { label: () => l10n.t('Clear here'), width: 124, startsDescending: true },
+    column: { label: () => l10n.t('Clear here'), width: 124, startsDescending: true, needsShare: true },
     limit: {
       id: 'minClear',
       unit: '%',
-      chip: limit => l10n.t('clear here from {0} %', limit),
+      chip: limit => l10n.t('clear over {0} % or more', limit),
       max: 100,
       isMinimum: true,
       needsArea: true,

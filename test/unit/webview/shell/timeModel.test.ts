@@ -103,12 +103,12 @@ describe('stepping by date', () => {
 
   it('passes images that show little of the area, that are hidden, or that have no quicklook, which is said', async () => {
     const { model, step, onMap, announcement, time } = page([
-      image('2025-01-01'),
-      image('2025-01-02', { footprint: polygon(box(0.7, 0, 1.7, 1)) }),
+      image('2025-01-01', { snowCover: 0 }),
+      image('2025-01-02', { snowCover: 0, footprint: polygon(box(0.7, 0, 1.7, 1)) }),
       image('2025-01-03', { snowCover: 60 }),
-      image('2025-01-04', { whyNo: { quicklook: 'None' } }),
-      image('2025-01-05'),
-      image('2025-01-06', { whyNo: { quicklook: 'None' } }),
+      image('2025-01-04', { snowCover: 0, whyNo: { quicklook: 'None' } }),
+      image('2025-01-05', { snowCover: 0 }),
+      image('2025-01-06', { snowCover: 0, whyNo: { quicklook: 'None' } }),
     ]);
     model.results.setLimits({ maxSnow: 50 });
     await step(1);

@@ -215,9 +215,9 @@ describe('the clearest images', () => {
     expect(both.ids.toSorted()).toEqual(['east', 'west']);
     expect(both.reasons).toEqual(
       expect.arrayContaining([
-        'The cloudiest: ≈ 97 % clear here; all clearer images together cover 50 %.',
+        'The cloudiest: ≈ 3 % cloud over the area; all clearer images together cover 50 %.',
         "Estimated from quicklooks for 1 of 2 images; the others by the service's cloud cover of the whole image.",
-        'adds 50 %, ≈ 97 % clear here',
+        'adds 50 %, ≈ 3 % cloud over the area',
         'adds 50 %, 2 % cloud',
       ]),
     );

@@ -102,7 +102,7 @@ describe('the best pair', () => {
     const [pair] = bestPairs(aoi, estimated, changes).pairs;
     expect(pair?.ids).toEqual(['older', 'clear here']);
     expect(pair?.reasons).toEqual(
-      expect.arrayContaining(['older: 4 % cloud in the whole image', 'newer: ≈ 99 % clear here']),
+      expect.arrayContaining(['older: 4 % cloud in the whole image', 'newer: ≈ 2 % cloud over the area']),
     );
   });
 

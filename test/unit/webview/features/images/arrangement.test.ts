@@ -72,24 +72,31 @@ describe('an image is hidden if it', () => {
     expect(filteredCount).toBe(1);
   });
 
-  it('is less clear here than the minimum, as shown; what is unknown stays', () => {
+  it('shows less of the whole area clear than the minimum, or if that is unknown, which is counted', () => {
     const known = new Map<string, ClearHere>([
-      ['a', { share: 0.794 }],
+      // All that it shows is clear, but it shows a fifth.
+      ['a', { share: 1 }],
       ['b', { share: 0.796 }],
       ['c', 'unknown'],
     ]);
     const clearOf = (id: string) => known.get(id);
-    expect(arranged({ limits: { minClear: 80 }, clearOf })).toBe('bcd');
-    expect(arranged({ sort: { by: 'clear', descending: true }, clearOf })).toBe('bacd');
+    const limited = { ...asFound, limits: { minClear: 80 }, clearOf, shareOf };
+    const { ids, filteredCount, unknown, hiddenByClear } = arrange(rows, limited);
+    expect(ids).toEqual(['b']);
+    expect(filteredCount).toBe(3);
+    expect([...unknown]).toEqual([['minClear', 1]]);
+    // They may still be estimated.
+    expect(hiddenByClear.map(({ id }) => id)).toEqual(['a', 'c', 'd']);
+    expect(arranged({ sort: { by: 'clear', descending: true }, clearOf, shareOf })).toBe('bacd');
   });
 
   it.each([
-    [{ maxAngle: 20 }, 'ac'],
-    [{ maxResolution: 0.5 }, 'bc'],
-    [{ maxSnow: 0 }, 'bc'],
-    [{ minSun: 30 }, 'bc'],
-    [{ maxAngle: 20, maxSnow: 0 }, 'c'],
-  ])('is beyond a limit, if it has a value for it: %j', (limits, ids) => {
+    [{ maxAngle: 20 }, 'a'],
+    [{ maxResolution: 0.5 }, 'b'],
+    [{ maxSnow: 0 }, 'b'],
+    [{ minSun: 30 }, 'b'],
+    [{ maxAngle: 20, maxSnow: 0 }, ''],
+  ])('is beyond a limit, or has no value for it: %j', (limits, ids) => {
     const images = [
       resultRow('a', { incidenceAngle: -20, resolution: 0.7, snowCover: 1, sunElevation: 29.9 }),
       resultRow('b', { incidenceAngle: -20.1, resolution: 0.5, snowCover: 0, sunElevation: 30 }),

@@ -21,7 +21,7 @@ describe('texts of a row', () => {
     expect(
       spokenText({ image, share: 0.874, clear: { share: 0.851 }, hasDuplicate: true, groupTitle: undefined }),
     ).toBe(
-      '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, ≈ 85 % clear here, incidence angle 12.3°, SENSOR, covers 87 %, ' +
+      '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, clear over ≈ 74 %, incidence angle 12.3°, SENSOR, covers 87 %, ' +
         'New, also available as ALBUM',
     );
     expect(
@@ -32,7 +32,7 @@ describe('texts of a row', () => {
         hasDuplicate: false,
         groupTitle: '2026-03-14 · 1 image',
       }),
-    ).toBe('2026-03-14 · 1 image. b, Delivered');
+    ).toBe('2026-03-14 · 1 image. b, clear here: unknown, Delivered');
   });
 
   it('omit in every column what the service left out', () => {
@@ -40,7 +40,7 @@ describe('texts of a row', () => {
       expect(columns[id].text(resultRow('b'), {})).toBe('');
     expect(columns.cover.text(image, { share: 0.9995 })).toBe('99.9 %');
     expect(columns.snow.text(image, {})).toBe('0 %');
-    expect(columns.clear.text(image, { clear: { share: 0.851 } })).toBe('≈ 85 %');
+    expect(columns.clear.text(image, { share: 0.5, clear: { share: 0.851 } })).toBe('≈ 43 %');
     expect(columns.clear.text(image, { clear: 'unknown' })).toBe('unknown');
   });
 });
