@@ -2,7 +2,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../../../../base/fields.ts';
-import { itemAt } from '../../../../base/itemAt.ts';
 import { type JsonPath, placedBelow, type Problem } from '../../../../base/problem.ts';
 import { areaCode } from '../../../../base/problemCodes.ts';
 import { checkAoi } from '../../../../geo/aoi.ts';
@@ -11,6 +10,7 @@ import { checkBox } from '../../../../geo/bbox.ts';
 import { boxOf } from '../../../../geo/box.ts';
 import { centerOf } from '../../../../geo/center.ts';
 import { geometryTypes, visitObjects } from '../../../../geo/geometryTypes.ts';
+import { isOnLandIfSwapped } from '../../../../geo/openSea.ts';
 import { swappedText } from '../../../../geo/swappedText.ts';
 import { checkArea } from '../../../orders/rules/index.ts';
 import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
@@ -49,7 +49,9 @@ function checkOrderAois(body: unknown): AoiProblem[] {
     const problems = checkAoi(aoi).map((problem): AoiProblem => ({ ...problem, severity: 'error' }));
     const more =
       problems.length === 0 ? checkSound(aoi as Polygon, path.length > 1 ? 'error' : undefined) : [];
-    return [...problems, ...more].map(problem => placedBelow(problem, path));
+    const all = [...problems, ...more];
+    const hint = problems.length === 0 && isRecord(aoi) ? swappedOntoLand(aoi) : undefined;
+    return (hint ? withHint(hint, [], all) : all).map(problem => placedBelow(problem, path));
   });
 }
 
@@ -71,21 +73,30 @@ function checkFile(value: unknown, limit: number): AoiProblem[] {
     for (const problem of checkCrs(object)) areas.push(placedBelow(problem, path));
     return true;
   });
-  const perhapsSwapped: AoiProblem = {
-    code: 'axes-perhaps-swapped',
-    message: swappedText(),
-    severity: 'information',
-    path: ['coordinates'],
-  };
   const centers = placed.length > fewestOthers ? placed.map(({ area }) => centerOnEarth(area)) : [];
-  const hints = swappedAreas(centers).toReversed();
-  for (const { path, from, to } of hints.map(index => itemAt(placed, index))) {
-    // Swapping mirrors an area, so its winding is checked only after the swap.
-    const kept = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
-    areas.splice(from, to - from, placedBelow(perhapsSwapped, path), ...kept);
+  const odd = new Set(swappedAreas(centers));
+  for (const [index, { path, area, from, to }] of [...placed.entries()].toReversed()) {
+    const hint = odd.has(index) ? perhapsSwapped(swappedText()) : swappedOntoLand(area);
+    if (hint) areas.splice(from, to - from, ...withHint(hint, path, areas.slice(from, to)));
   }
   // Points and lines beside areas are intended.
   return placed.length > 0 ? areas : [...areas, ...others];
+}
+
+function perhapsSwapped(message: string): AoiProblem {
+  return { code: 'axes-perhaps-swapped', message, severity: 'information', path: ['coordinates'] };
+}
+
+function swappedOntoLand(area: Record<string, unknown>): AoiProblem | undefined {
+  if (!isOnLandIfSwapped(area)) return undefined;
+  return perhapsSwapped(
+    l10n.t('In open sea, but on land if longitude and latitude are swapped: GeoJSON puts longitude first.'),
+  );
+}
+
+/** Swapping mirrors an area, so its winding is checked only after the swap. */
+function withHint(hint: AoiProblem, path: JsonPath, problems: readonly AoiProblem[]): AoiProblem[] {
+  return [placedBelow(hint, path), ...problems.filter(({ code }) => code !== 'ring-winding')];
 }
 
 /** Other JSON has members called `type` too. */

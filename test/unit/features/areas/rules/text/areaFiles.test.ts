@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
 import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
 import { box, polygon, positions } from '../../../../geo/polygons.ts';
+import { fixesOf } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { simplifyEffect } from '../../../../../../src/features/areas/rules/edits/aoiSimplify.ts';
 import { fixAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
 import { areaFiles } from '../../../../../../src/features/areas/rules/text/areaFiles.ts';
@@ -78,6 +79,30 @@ describe('the effect of simplifying', () => {
     expect(effect?.areaChange).toBeLessThan(0);
     // A thousandth of a degree.
     expect(effect?.movedMeters).toBeCloseTo(111.2, 0);
+  });
+});
+
+describe('an area in open sea that is on land with its axes swapped', () => {
+  // A field near Chartres, written with its latitude first.
+  const field = polygon(box(48.2, 1.5, 48.3, 1.6).toReversed());
+
+  it('is reported in a file and in an order, with the swap as the first fix', () => {
+    for (const [text, use, path] of [
+      [JSON.stringify(field), 'file', ['coordinates']],
+      [JSON.stringify({ kind: 'x', aoi: field }), 'order', ['aoi', 'coordinates']],
+    ] as const) {
+      const found = diagnoseAois(text, use);
+      expect(found.map(({ code }) => code)).toEqual(['axes-perhaps-swapped']);
+      const [hint] = found;
+      expect(hint).toMatchObject({
+        severity: 'information',
+        path,
+        message: expect.stringContaining('open sea') as string,
+      });
+      expect(hint && fixesOf(hint, use)[0]).toBe('swap-axes');
+      const after = applyEdits(text, fixAt(text, hint?.path ?? [], { kind: 'swap-axes' }));
+      expect(diagnoseAois(after, use)).toEqual([]);
+    }
   });
 });
 
