@@ -220,11 +220,12 @@ const toHost = z.discriminatedUnion('kind', [
   /** The area that the map shows: west, south, east, north, degrees; longitudes can be beyond ±180. */
   z.object({ kind: z.literal('view'), bounds: z.tuple([number, number, number, number]).readonly() }),
   /**
-   * Shows the text of a report feature; the focus follows if the keyboard was used, and stays on the map after a click.
+   * Shows the text of a report, or of its feature; the focus follows if the keyboard was used, and stays on the map after a
+   * click.
    */
-  z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
-  /** About an order: its report on the map, or in the editor too, either downloaded if needed; or the order itself. */
-  z.object({ kind: z.enum(['showReport', 'openReport', 'openOrder']), orderId: text }),
+  z.object({ kind: z.literal('revealFeature'), reportId: text, index: count.optional(), takesFocus }),
+  /** About an order: its report on the map, downloaded if needed; or the order itself. */
+  z.object({ kind: z.enum(['openReport', 'openOrder']), orderId: text }),
   /** In the order wanted. */
   z.object({
     kind: z.literal('exportFeatures'),

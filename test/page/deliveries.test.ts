@@ -138,6 +138,8 @@ describe('the page of an order', () => {
     await page.locator('.tab', { hasText: /^Order Quay cars$/ }).click();
     frame = await webviewFrame(page, '#swath-order');
     await frame.getByRole('button', { name: 'Open Report', exact: true }).press('Enter');
+    const map = await mapPage(page);
+    await map.getByRole('button', { name: 'Open Text' }).click();
     await page.locator('.tab', { hasText: /^\d{4}-\d\d-\d\d-Quay-cars-.*\.geojson/ }).waitFor();
   });
 });
@@ -207,16 +209,14 @@ describe('after the delivery', () => {
     await treeRow(page, /^Pier cars/).click({ button: 'right' });
     const labels = page.locator('.context-view .action-menu-item .action-label:not(.separator)');
     await labels.first().waitFor();
-    const offered = ['Open Report', 'Show Order on Map', 'Download Delivery', 'Compare Reports…', 'Copy ID'];
+    const offered = ['Open Report', 'Download Delivery', 'Compare Reports…', 'Copy ID'];
     expect(await labels.allInnerTexts()).toEqual(offered);
     await page.keyboard.press('Escape');
     await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Compare Reports…');
     // Both are of one image, so no date tells it.
     await page.locator('.quick-input-widget', { hasText: 'Which report is older?' }).waitFor();
     await page.keyboard.press('Escape');
-    await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Show Order on Map');
-    // The tab stays the one of the review before.
-    await map.getByRole('tab', { name: 'Report', exact: true }).click();
+    await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Open Report');
     for (const name of ['Quay cars', 'Pier cars'])
       await map.locator('.report-classes').getByText(name, { exact: true }).waitFor();
     expect(product.workbench.problems).toEqual([]);

@@ -11,6 +11,7 @@ import {
   dialog,
   dialogOpens,
   lens,
+  mapPage,
   pressInNotification,
   type Product,
 } from './product.ts';
@@ -74,7 +75,9 @@ export async function askToPlace({ page }: Window): Promise<void> {
     .waitFor();
 }
 
-/** Opens the report from the notification about its delivery. */
+/** Opens the report from the notification about its delivery, and then its text. */
 export async function openDelivered({ page }: Window): Promise<void> {
   await pressInNotification(page, 'Open Report');
+  const map = await mapPage(page);
+  await map.getByRole('button', { name: 'Open Text' }).click();
 }

@@ -205,9 +205,11 @@ describe('from a drawn area to an opened report, by keys alone', () => {
     await notificationSays(product.page, /^Delivered: Harbour cars/);
   });
 
-  it('opens the report in the editor and on the map', async () => {
+  it('opens the report on the map, and its text when that is asked for', async () => {
     const { page, folder } = product;
     await pressInCenter(page, 'Open Report');
+    await tabTo(page, map, 'Open Text');
+    await keyboard().press('Enter');
     await page
       .locator('.tab.active', { hasText: /^\d{4}-\d\d-\d\d-Harbour-cars-\d+cm-[0-9a-f]{8}\.geojson/ })
       .waitFor();

@@ -127,7 +127,6 @@ describe('a selection whose report is delivered', () => {
     });
     await editor.run('swath.refresh');
     await button('Open Report').click();
-    await editor.front(/^(?!harbour).*\.geojson$/);
     await map.locator('.report-legend', { hasText: 'features' }).waitFor();
   });
 });

@@ -102,10 +102,17 @@ describe('the table of a report', () => {
     await map.locator('datalist option[value="score > 0.8 or length_m"]').waitFor({ state: 'attached' });
   });
 
-  it('is cleared of its filter with a button', async () => {
+  it('is cleared of its filter with a button, which each tab of the report has above it', async () => {
     await filter().fill('score > 2');
     await until('no rows', async () => (await rows().count()) === 0);
-    await map.getByRole('button', { name: 'Clear filter' }).click();
+    const limits = map.locator('.side > .filter-chips');
+    for (const tab of ['Report', 'Charts', 'Review']) {
+      await map.getByRole('tab', { name: tab }).click();
+      const all = report.features.length;
+      await limits.getByText(`0 of ${all} features`).waitFor();
+    }
+    await limits.getByRole('button', { name: 'Remove "score > 2"' }).click();
+    await map.getByRole('tab', { name: 'Table' }).click();
     await until('all rows', async () => (await rows().count()) === report.features.length);
     expect(await filter().inputValue()).toBe('');
   });

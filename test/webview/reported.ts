@@ -28,7 +28,7 @@ export interface Opened {
   report: Report;
 }
 
-/** Opens a delivered report on the cars in a part of the harbor, which was ordered elsewhere. */
+/** Opens a delivered report, and its text, on the cars in a part of the harbor, which was ordered elsewhere. */
 export async function openReport(harness: Harness): Promise<Opened> {
   const { editor, service } = harness;
   const there = harnessOf(service.sandbox);
@@ -41,9 +41,10 @@ export async function openReport(harness: Harness): Promise<Opened> {
   });
   await editor.run('swath.refresh');
   await editor.run('swath.openReport');
-  const document = await editor.front(/\.geojson$/);
   const map = await harness.map();
   await map.locator('.report-legend', { hasText: 'features' }).waitFor();
+  await map.getByRole('button', { name: 'Open Text' }).click();
+  const document = await editor.front(/\.geojson$/);
   const text = await readFile(document.uri.fsPath, 'utf8');
   const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
   return { map, name, text, report: JSON.parse(text) as Report };

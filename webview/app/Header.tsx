@@ -3,19 +3,28 @@ import { areaText } from '../../src/base/words/areaText.ts';
 import { labeled } from '../../src/base/words/labeled.ts';
 import { areaLabel, type AreaModel, leftOutText, placeText } from '../features/areas/index.ts';
 import type { Host } from '../ground/host.ts';
+import type { ModeStore } from '../shell/mode.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 
 interface HeaderProps {
   host: Host;
   areas: AreaModel;
+  mode: ModeStore;
 }
 
-/** What area is searched, in which document, and with which connection. */
-export function Header({ host, areas }: HeaderProps) {
+/** What area is searched, in which document, or that of the report in view; and with which connection. */
+export function Header({ host, areas, mode }: HeaderProps) {
   const state = host.state.value;
-  const { aoi, document, connection } = state ?? {};
+  const { connection } = state ?? {};
+  const report = mode.current.value === 'report' ? state?.report : undefined;
+  const { aoi, document } = report ? {} : { ...state };
   return (
     <div class="header">
+      {report && (
+        <span class="ellipsis">
+          {[report.title, ...(report.areaKm2 === undefined ? [] : [areaText(report.areaKm2)])].join(' · ')}
+        </span>
+      )}
       {aoi && (
         <button
           type="button"
@@ -27,13 +36,13 @@ export function Header({ host, areas }: HeaderProps) {
           <span class="aoi-area">{` · ${areaText(aoi.areaKm2)}`}</span>
         </button>
       )}
-      {state && !aoi && <span class="quiet ellipsis">{l10n.t('No area of interest')}</span>}
+      {state && !aoi && !report && <span class="quiet ellipsis">{l10n.t('No area of interest')}</span>}
       {document && (
         <span class="document-name quiet ellipsis" title={document.locked ?? document.name}>
           {document.name}
         </span>
       )}
-      <AreaStepper host={host} areas={areas} />
+      {!report && <AreaStepper host={host} areas={areas} />}
       <span
         class={connection === undefined ? 'connection ellipsis quiet' : 'connection ellipsis'}
         title={connection === undefined ? '' : labeled(l10n.t('Connection'), connection)}
@@ -45,7 +54,7 @@ export function Header({ host, areas }: HeaderProps) {
 }
 
 /** Steps through the areas of the document, "‹ Area 2 of 7 ›", with actions for the current one. */
-function AreaStepper({ host, areas }: HeaderProps) {
+function AreaStepper({ host, areas }: Omit<HeaderProps, 'mode'>) {
   const current = host.state.value?.document;
   const rows = areas.rows.value;
   const acted = areas.acted.value;

@@ -2,7 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { ResultsPanel } from '../features/images/view.ts';
 import type { SideTab, SideTabs } from '../features/reports/index.ts';
-import { ReportCharts, ReportPanel, ReportReview, ReportTable } from '../features/reports/view.ts';
+import {
+  ReportCharts,
+  ReportLimits,
+  ReportPanel,
+  ReportReview,
+  ReportTable,
+} from '../features/reports/view.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import type { Stores } from './stores.ts';
 
@@ -22,7 +28,7 @@ const parts: Readonly<Record<Exclude<SideTab, 'images'>, ReportPart>> = {
 
 /** Beside the map, or the lower part of a narrow page: the images, and what belongs to the report on the map. */
 export function SideColumn({ stores, openMenu }: SideColumnProps) {
-  const { host, view, search, tabs } = stores;
+  const { host, view, search, tabs, report } = stores;
   const tab = tabs.current.value;
   const Part = tab === 'images' ? undefined : parts[tab];
   return (
@@ -37,6 +43,7 @@ export function SideColumn({ stores, openMenu }: SideColumnProps) {
         }}
         isHidden={tab !== 'images'}
       />
+      {Part && <ReportLimits report={report} hasCount={tab !== 'table'} />}
       {/* A chart leads from report to report: its focus stays. */}
       {Part && (
         <Part key={tab === 'charts' ? tab : host.state.value?.report?.id} {...stores} openMenu={openMenu} />

@@ -68,7 +68,7 @@ export function createStores({
     saved: saved.pictures,
     save: kept => save({ pictures: kept }),
   });
-  const reportImages = createReportImages(host, images => pictures.replaceAll(images), say);
+  const reportImages = createReportImages(host, pictures, say, saved.report?.title);
   const results = createResultsModel({ host, found, areas, assess, saved, save });
   const search = createSearchModel(host, view, saved, save);
   const time = createTimeModel({

@@ -4,15 +4,13 @@ interface LegendProps {
   /** Of what is on the map. */
   title: string;
   detail: string;
-  hasSwatch?: boolean;
   onZoom: () => void;
 }
 
 /** What a report or an image is: a press zooms to it. */
-export function LegendButton({ title, detail, hasSwatch = false, onZoom }: LegendProps) {
+export function LegendButton({ title, detail, onZoom }: LegendProps) {
   return (
     <button type="button" class="legend" title={l10n.t('Zoom to {0}', title)} onClick={onZoom}>
-      {hasSwatch && <span class="swatch" />}
       <span class="ellipsis">{title}</span>
       <span class="quiet ellipsis">{detail}</span>
     </button>

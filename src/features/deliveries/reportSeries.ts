@@ -59,7 +59,7 @@ export function seriesReader(parts: { session: SessionOwner; orders: Orders; dow
 }
 
 /** Whether two orders are for the same analytic and area, as far as the service repeats them. */
-function isOfSameArea(a: Order, b: Order): boolean {
+export function isOfSameArea(a: Order, b: Order): boolean {
   const { areas, analytic } = placedContents(a);
   const contents = placedContents(b);
   const area = areas[0];

@@ -10,9 +10,9 @@ export interface ReportOnMap extends ReadReport {
   /** URI of the file. */
   uri: string;
   /** The images that it was made from, if the order names them. */
-  imageIds?: readonly string[];
+  imageIds?: readonly string[] | undefined;
   /** The area that it was ordered for, if the order names it. */
-  area?: Polygon;
+  area?: Polygon | undefined;
 }
 
 /** What the next window restores. */

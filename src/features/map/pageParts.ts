@@ -18,7 +18,7 @@ export interface PageParts extends MapFacts {
   /** The feature under the cursor in the text of the report. */
   reportFocus: ReportFocus;
   readSeries: ReadSeries;
-  revealFeature: (report: ReportOnMap, index: number, takesFocus: boolean) => Promise<void>;
+  revealFeature: (report: ReportOnMap, index: number | undefined, takesFocus: boolean) => Promise<void>;
   answerReview: AnswerReview;
   /** Of `places.txt`. */
   gazetteerPath: string;

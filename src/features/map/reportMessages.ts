@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
 import { drawnCount } from '../reports/rules/index.ts';
 import type { MapState, ToPage } from '../../protocol/protocol.ts';
 import {
@@ -21,7 +22,7 @@ export function reportId({ source }: Pick<ReadReport, 'source'>): string {
 
 /** The summary of the report that precedes its features. */
 export function reportShown(report: ReportOnMap): NonNullable<MapState['report']> {
-  const { title, index, imageIds = [] } = report;
+  const { title, index, imageIds = [], area } = report;
   const leftOut = leftOutOf(report);
   const { placeless } = index.facts;
   return {
@@ -31,6 +32,7 @@ export function reportShown(report: ReportOnMap): NonNullable<MapState['report']
     ...(leftOut > 0 ? { leftOut } : {}),
     ...(placeless > 0 ? { placeless } : {}),
     ...(imageIds.length > 0 ? { imageIds } : {}),
+    ...(area ? { areaKm2: polygonAreaKm2(area) } : {}),
   };
 }
 

@@ -226,7 +226,7 @@ export function createUser(product: Product, chance: Chance, body: object): User
     'open a report': async () => {
       await runCommand(page, 'Swath: Open Report');
       const row = page.locator('.quick-input-widget .monaco-list-row').first();
-      const tab = first('.tab.active[data-resource-name^="Soak"]');
+      const tab = first('.tab.active[aria-label^="Swath Map"]');
       await row.or(tab).or(first('.notification-list-item-message')).first().waitFor();
       if (await row.isVisible()) await page.keyboard.press('Enter');
       await tab.waitFor();

@@ -220,13 +220,22 @@ export class PictureModel {
     });
   }
 
-  /** Puts images on the map in place of the quicklooks there. */
-  replaceAll(images: readonly ImageRow[]): void {
+  /** The images whose quicklooks are on the map, from bottom to top. */
+  draped(): readonly string[] {
+    return this.#kept.peek().flatMap(({ id, quicklook }) => (quicklook ? [id] : []));
+  }
+
+  /**
+   * Puts quicklooks on the map in place of those there.
+   *
+   * @param images rows of those that may not be known yet
+   */
+  drape(ids: readonly string[], images: readonly ImageRow[] = []): void {
     batch(() => {
       this.rows.value = new Map([...this.rows.peek(), ...images.map(row => [row.id, row] as const)]);
       this.comparison.stop();
       this.#kept.value = this.#kept.peek().map(picture => ({ ...picture, quicklook: false }));
-      for (const { id, whyNo } of images) if (whyNo.quicklook === undefined) this.#putOnTop(id);
+      for (const id of ids) if (this.rows.peek().get(id)?.whyNo.quicklook === undefined) this.#putOnTop(id);
     });
   }
 

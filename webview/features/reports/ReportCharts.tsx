@@ -10,14 +10,16 @@ import { ClassList, ColoringSelect } from './ReportLegend.tsx';
 import type { ReportModel } from './reportModel.ts';
 import { ReportSeries } from './ReportSeries.tsx';
 import type { SeriesStore } from './seriesStore.ts';
+import type { SideTabs } from './sideTabs.ts';
 
 interface ReportChartsProps {
   host: Host;
   report: ReportModel;
   series: SeriesStore;
+  tabs: SideTabs;
 }
 
-export function ReportCharts({ host, report, series }: ReportChartsProps) {
+export function ReportCharts({ host, report, series, tabs }: ReportChartsProps) {
   const { value: coloring } = report.coloring;
   return (
     <section id="side-charts" class="side-part charts" aria-label={l10n.t('Charts')} tabindex={-1}>
@@ -32,7 +34,7 @@ export function ReportCharts({ host, report, series }: ReportChartsProps) {
           {coloring !== undefined && <ClassList report={report} name={coloring} />}
         </>
       )}
-      <ReportSeries host={host} report={report} series={series} />
+      <ReportSeries host={host} report={report} series={series} tabs={tabs} />
     </section>
   );
 }

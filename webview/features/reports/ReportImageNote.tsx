@@ -10,18 +10,21 @@ export interface ReportImageProps {
   pictures: PictureModel;
 }
 
-/** Which picture is below the report, and an offer if that isn't one of its own images. */
+/** Which picture is below the report, if any, and an offer if that isn't one of its own images. */
 export function ReportImageNote({ host, reportImages, pictures }: ReportImageProps) {
   const { id, imageIds = [] } = host.state.value?.report ?? {};
   const onMap = pictures.onMap.value.filter(({ id: image }) => pictures.visible.value.has(image));
   const isOwn = onMap.some(picture => imageIds.includes(picture.id));
   const beneath = onMap.map(picture => pictureName(pictures.rows.value.get(picture.id), picture.id));
   const { value: problem } = reportImages.problem;
-  if (id === undefined || (imageIds.length === 0 && beneath.length === 0)) return null;
+  if (id === undefined) return null;
   const isMissing = imageIds.length > 0 && !isOwn;
   return (
     <div class={isMissing ? 'report-image missing' : 'report-image'} role="status">
       {isMissing && <span>{problem ?? l10n.t("The report's image isn't on the map.")}</span>}
+      {imageIds.length === 0 && (
+        <span class="quiet">{l10n.t("The image that the report was made from isn't known.")}</span>
+      )}
       {beneath.length > 0 && (
         <span class="quiet">{l10n.t('Picture beneath: {0}', beneath.toReversed().join(', '))}</span>
       )}

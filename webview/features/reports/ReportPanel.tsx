@@ -22,10 +22,7 @@ export function ReportPanel({ report, ...beneath }: ReportImageProps & { report:
       <ReportImageNote {...beneath} />
       {isThere && report.properties.value.length > 0 && <ColoringSelect report={report} />}
       {isThere && coloring !== undefined && <ClassList report={report} name={coloring} />}
-      {isThere && <FeatureSteps report={report} all={featuresText(report.features.value.length)} />}
-      {report.filter.value !== '' && (
-        <Link label={l10n.t('Clear filter')} onClick={() => report.filterBy('')} />
-      )}
+      {isThere && <FeatureSteps report={report} all={featuresText(report.visibleCount.value)} />}
       <FeatureCard report={report} />
     </section>
   );
@@ -44,11 +41,11 @@ export function ReportBar({ host, view, report }: ReportBarProps) {
   return (
     <div class="mode-line report-legend">
       <LegendButton
-        hasSwatch
         title={summary.title}
         detail={countOf(report.arrived.value, summary)}
         onZoom={() => view.show({ kind: 'report' })}
       />
+      <Link label={l10n.t('Open Text')} onClick={() => report.reveal(undefined, true)} />
     </div>
   );
 }

@@ -8,15 +8,17 @@ import { ChartPlot } from './ChartPlot.tsx';
 import type { ReportClass } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
 import type { SeriesStore } from './seriesStore.ts';
+import type { SideTabs } from './sideTabs.ts';
 
 interface ReportSeriesProps {
   host: Host;
   report: ReportModel;
   series: SeriesStore;
+  tabs: SideTabs;
 }
 
 /** The reports of one analytic and area: each point leads to its report. */
-export function ReportSeries({ host: { post, state }, report, series: store }: ReportSeriesProps) {
+export function ReportSeries({ host: { post, state }, report, series: store, tabs }: ReportSeriesProps) {
   const reportId = state.value?.report?.id;
   useEffect(() => {
     const controller = new AbortController();
@@ -25,6 +27,10 @@ export function ReportSeries({ host: { post, state }, report, series: store }: R
   }, [reportId]);
   useEffect(() => store.forget, []);
 
+  const open = (id: string) => {
+    tabs.stay();
+    post({ kind: 'openReport', orderId: id });
+  };
   const { unread = 1, series: { problem, orderId, reports } = { reports: [] } } = store.current.value ?? {};
   const read = reports.flatMap(each => (each.counts ? [{ ...each, features: each.counts.features }] : []));
   const others = reports.filter(({ counts }) => !counts);
@@ -52,7 +58,7 @@ export function ReportSeries({ host: { post, state }, report, series: store }: R
         '--x': `${((x - start) / (end - start || 1)) * 100}%`,
         '--y': `${yOf(features)}%`,
       },
-      onClick: () => post({ kind: 'showReport', orderId: id }),
+      onClick: () => open(id),
     };
   });
   const color = (item: { color: string }) => ({ '--color': `var(--swath-class-${item.color})` });
@@ -90,7 +96,7 @@ export function ReportSeries({ host: { post, state }, report, series: store }: R
           ))}
         {others.map(({ orderId: id, title, time, isOnDisk }) => (
           <li>
-            <button type="button" class="link" onClick={() => post({ kind: 'showReport', orderId: id })}>
+            <button type="button" class="link" onClick={() => open(id)}>
               {[isoDay(time), title, ...(isOnDisk ? [] : [l10n.t('not downloaded')])].join(' · ')}
             </button>
           </li>

@@ -6,7 +6,6 @@ import { type FilterProblem, valueText } from '../../../src/features/reports/rul
 import { maxCopied } from '../../../src/protocol/messageLimits.ts';
 import type { Host } from '../../ground/host.ts';
 import { countText } from '../../ui/format.ts';
-import { Link } from '../../ui/icon.tsx';
 import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import { Turns } from '../../ui/turns.ts';
 import { lineShapes, listGeometry, useScrollView, useVirtualList } from '../../ui/virtualList.ts';
@@ -57,9 +56,6 @@ export function ReportTable({ host, report, openMenu }: ReportTableProps) {
           {l10n.t('{0} of {1} features', countText(rows.value.length), countText(features.value.length))}
           {chosen > 0 && `, ${l10n.t('{0} selected', countText(chosen))}`}
         </span>
-        {report.filter.value !== '' && (
-          <Link label={l10n.t('Clear filter')} onClick={() => report.filterBy('')} />
-        )}
         <span class="bar-buttons">
           <MenuButton
             name={l10n.t('Columns')}

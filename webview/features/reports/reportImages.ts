@@ -1,25 +1,31 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
-import type { ImageRow, ReportImages } from '../../../src/protocol/protocol.ts';
+import type { MapState, ReportImages } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { problemOf } from '../../ground/loadPicture.ts';
 import type { Say } from '../../ui/announcer.ts';
+import type { PictureModel } from '../pictures/index.ts';
 
 export type ReportImageStore = ReturnType<typeof createReportImages>;
 
 /**
- * The images that the report on the map was made from. A report brings them onto the map; those that were there before
- * don't stay below it.
+ * The images that the report on the map was made from. A report brings them onto the map; the quicklooks that were there
+ * before don't stay below it, and come back when it is closed.
  *
- * @param show puts them on the map in place of other pictures
+ * @param restored title of the report that the page showed before it was disposed: its pictures are as they were left
  */
 export function createReportImages(
   { ask, state }: Pick<Host, 'ask' | 'state'>,
-  show: (images: readonly ImageRow[]) => void,
+  pictures: Pick<PictureModel, 'draped' | 'drape'>,
   say: Say,
+  restored: string | undefined,
 ) {
   const problem = signal<string | undefined>(undefined);
+  /** On the map before the first of the reports. */
+  let before: readonly string[] | undefined;
+  let own: readonly string[] = [];
 
-  async function find(reportId: string): Promise<void> {
+  /** @param ids what to show with them; by default, only them */
+  async function find(reportId: string, ids?: readonly string[]): Promise<void> {
     const answer = await ask('reportImages', { reportId }).catch((error: unknown): ReportImages => ({
       images: [],
       problem: problemOf(error),
@@ -28,19 +34,36 @@ export function createReportImages(
     batch(() => {
       problem.value = answer.problem;
       if (answer.problem !== undefined) say(answer.problem);
-      if (answer.images.length > 0) show(answer.images);
+      if (answer.images.length > 0) pictures.drape(ids ?? answer.images.map(({ id }) => id), answer.images);
     });
   }
 
-  let isFirst = true;
+  function follow(report: MapState['report']): void {
+    const onMap = pictures.draped();
+    const isRestored = report !== undefined && report.title === restored;
+    restored = problem.value = undefined;
+    if (!report) {
+      // Those that somebody added to the report stay too.
+      if (before) pictures.drape([...before, ...onMap.filter(id => !own.includes(id))]);
+      before = undefined;
+      return;
+    }
+    own = report.imageIds ?? [];
+    if (isRestored) {
+      if (onMap.some(id => own.includes(id))) void find(report.id, onMap);
+      return;
+    }
+    before ??= onMap;
+    pictures.drape([]);
+    if (own.length > 0) void find(report.id);
+  }
+
   let previous: string | undefined;
   effect(() => {
-    if (!state.value) return;
-    const { id, imageIds = [] } = state.value.report ?? {};
-    const isNew = id !== undefined && id !== previous && !isFirst;
-    previous = id;
-    isFirst = false;
-    if (isNew && imageIds.length > 0) untracked(() => void find(id));
+    const report = state.value?.report;
+    if (report?.id === previous) return;
+    previous = report?.id;
+    untracked(() => batch(() => follow(report)));
   });
 
   return {

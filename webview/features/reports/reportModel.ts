@@ -114,6 +114,10 @@ export function createReportModel(
     return mask;
   });
 
+  const visibleCount = computed(
+    () => visible.value?.reduce((sum, each) => sum + each, 0) ?? features.value.length,
+  );
+
   effect(() => {
     if (!report.value || !isWhole.value) return;
     const table = { filter: filter.value, sort: sort.value, without: without.value };
@@ -225,6 +229,7 @@ export function createReportModel(
     filtered,
     isFiltering,
     visible,
+    visibleCount,
     names,
     sort,
     without,
@@ -285,7 +290,7 @@ export function createReportModel(
       }
       say(l10n.t('No more features'));
     },
-    reveal: (index: number, takesFocus: boolean): void => {
+    reveal: (index: number | undefined, takesFocus: boolean): void => {
       const current = report.peek();
       if (current) post({ kind: 'revealFeature', reportId: current.id, index, takesFocus });
     },

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '@preact/signals-core';
+import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import type { CellReview, Decision } from '../../../src/features/reports/rules/review.ts';
@@ -110,6 +110,12 @@ export function createReviewModel(
     const keys = new Map(offered.map(place => [place, keyOf(place)]));
     goOn([...keys].sort(([, a], [, b]) => a - b).map(([place]) => place));
   }
+
+  // What the map shows is what is reviewed, also when a filter is removed meanwhile.
+  effect(() => {
+    void report.visible.value;
+    untracked(() => queue.peek() && start());
+  });
 
   /** How it was come to: a feature that somebody chose on the map, or by a filter, isn't a part of the sample. */
   function orderOf(place: number): Decision['order'] {

@@ -10,13 +10,16 @@ export type SideTabs = ReturnType<typeof createSideTabs>;
 /** What the side column shows: a report opens on its own tab. */
 export function createSideTabs({ state }: Pick<Host, 'state'>) {
   const requested = signal<SideTab | undefined>(undefined);
+  let stays = false;
   return {
     current: computed((): SideTab => (state.value?.report ? (requested.value ?? 'report') : 'images')),
     show: (tab: SideTab): void => void (requested.value = tab),
+    /** The next report opens on the same tab: a chart leads from report to report. */
+    stay: (): void => void (stays = true),
     receiveState: (next: MapState, before: MapState | undefined): void => {
-      // A chart leads from report to report.
-      const isLeft = next.report === undefined || requested.peek() === 'images';
-      if (before?.report?.id !== next.report?.id && isLeft) requested.value = undefined;
+      if (before?.report?.id === next.report?.id) return;
+      if (!stays) requested.value = undefined;
+      stays = false;
     },
   };
 }

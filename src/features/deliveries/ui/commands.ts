@@ -8,11 +8,11 @@ import { compareReports } from './compareReports.ts';
 import { downloadDelivery, downloadReady } from './downloadDelivery.ts';
 import { exportReport } from './exportReport.ts';
 import { openInQgis } from './openInQgis.ts';
-import { openReport, showReportFile } from './openReport.ts';
+import { showReportFile } from './openReport.ts';
+import { openSelected } from './openSelected.ts';
 import { revealDelivery } from './revealDelivery.ts';
 import { compareReviews, saveReviewedReport } from './reviewFiles.ts';
 import { showImage } from './showImage.ts';
-import { showSelected } from './showSelected.ts';
 import { updateStacCatalog } from './stacCatalog.ts';
 import { unzipDelivery } from './unzipDelivery.ts';
 
@@ -28,9 +28,9 @@ export interface DeliveryCommandParts extends DeliveryParts {
 export function deliveryCommands(parts: DeliveryCommandParts) {
   const { reports, products, reviewer, storage, show } = parts;
   return {
-    'swath.openReport': (target: unknown, all: unknown) => openReport(parts, target, all),
+    'swath.openReport': (target: unknown, all: unknown) => openSelected(parts, target, all),
     'swath.showOrderOnMap': (target: unknown, all: unknown) =>
-      isAoiTarget(target) ? showReportFile(reports, target.uri) : showSelected(parts, target, all),
+      isAoiTarget(target) ? showReportFile(parts, target.uri) : openSelected(parts, target, all),
     'swath.downloadDelivery': (target: unknown, all: unknown) => downloadDelivery(parts, target, all),
     'swath.downloadReady': () => downloadReady(parts),
     'swath.revealDelivery': (target: unknown) => revealDelivery(parts, target),

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { typedNumber } from '../../../base/words/typedNumber.ts';
+import { areaOf, imageIdsOf } from '../../../service/rules/orderContents.ts';
 import type { ComparedTexts, ReportFacts, Sameness } from '../../reports/rules/index.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
@@ -163,7 +164,10 @@ async function show(
 ): Promise<void> {
   const title = titleOf(older, newer);
   const stem = `change ${newer.name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`;
-  const isShown = await showMade(parts, { title, stem, text: found.text, from: newer.uri });
+  const imageIds = [older, newer].flatMap(({ order }) => (order ? imageIdsOf(order) : []));
+  const area = newer.order && areaOf(newer.order);
+  const made = { title, stem, text: found.text, from: newer.uri, imageIds: [...new Set(imageIds)], area };
+  const isShown = await showMade(parts, made);
   if (isShown) void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
 }
 

@@ -56,7 +56,6 @@ function choicesOf(order: Order): Choice[] {
     return [command(l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
   return [
     command(l10n.t('Open Report'), 'swath.openReport', order.id),
-    command(l10n.t('Show on Map'), 'swath.showOrderOnMap', order.id),
     command(l10n.t('Reveal File'), 'swath.revealDelivery', order.id),
   ];
 }

@@ -8,11 +8,13 @@ import { jsonObjectIn } from '../../../base/json/nesting.ts';
 import { continuousPolygon } from '../../../geo/antimeridian.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { boxOf } from '../../../geo/box.ts';
-import { footprintMeets, prepareAoi } from '../../../geo/coverage.ts';
+import { prepareAoi } from '../../../geo/coverage.ts';
 import { exportedGeometry } from '../../../geo/export/exportTable.ts';
 import { uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { epsgOf } from '../../../geo/projection.ts';
+import { imagesOf as imageIdsIn } from '../../../service/rules/orderContents.ts';
+import { isReport as isReportOrder } from '../../orders/rules/index.ts';
 import { withoutEnding } from '../../images/rules/index.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
@@ -36,8 +38,8 @@ import { allDownloaded } from './stacCatalog.ts';
 type Chosen = Pick<Downloaded, 'path'> & Partial<Downloaded>;
 
 /**
- * Opens a delivery, or the URI of a report, in QGIS: by a project beside it with the reports or images of the same
- * place that are on the disk, and the area. An existing project is opened as it is, because it may have been changed in
+ * Opens a delivery, or the URI of a report, in QGIS: by a project beside it with the images that a report was made from, or
+ * the reports that were made from an image, as far as they are on the disk, and the area. An existing project is opened as it is, because it may have been changed in
  * QGIS; but one that Swath didn't write only if the user wants it, because a project can contain code.
  */
 export async function openInQgis(parts: DeliveryParts, argument: unknown): Promise<void> {
@@ -93,10 +95,11 @@ async function writeProject(parts: DeliveryParts, project: string, chosen: Chose
   // QGIS draws the longitudes as they are written.
   const aoi = ordered && continuousPolygon(ordered);
   const isReport = ({ path }: Chosen) => path.endsWith('.geojson');
-  const others = all.filter(file => {
-    const area = areaOf(file);
-    return isReport(file) !== isReport(chosen) && area && aoi && footprintMeets(area, aoi);
-  });
+  // Another image of the place would show something else than what was detected.
+  const ids = imagesOfOrder(chosen);
+  const others = all.filter(
+    file => isReport(file) !== isReport(chosen) && imagesOfOrder(file).some(id => ids.includes(id)),
+  );
   const files = [chosen, ...others];
   const reports = await Promise.all(files.filter(isReport).map(file => reportLayers(file, folder)));
   const images = await Promise.all(files.map(file => imageLayers(file, folder)));
@@ -114,6 +117,16 @@ async function writeProject(parts: DeliveryParts, project: string, chosen: Chose
   await writeNew(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
   const { projects } = parts;
   await projects.write([project, ...(projects.read() ?? [])].slice(0, maxProjects));
+  // QGIS opens in the meantime.
+  if (isReport(chosen) && ids.length > 0 && images.flat().length === 0)
+    void showInformationMessage(l10n.t("The report's image isn't in the project: it isn't downloaded."));
+}
+
+/** Ids of the images that a delivery shows or was made from. */
+function imagesOfOrder({ delivery }: Chosen): string[] {
+  if (!delivery) return [];
+  const members = orderedMembers(delivery);
+  return imageIdsIn(isReportOrder(delivery.order) ? members : { products: [members] });
 }
 
 function areaPathOf(project: string): string {

@@ -1,73 +1,31 @@
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { orderName } from '../../../service/rules/kindText.ts';
+import type { Order } from '../../../service/rules/order.ts';
 import { areaOf, imageIdsOf } from '../../../service/rules/orderContents.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { isOpenedWell, showText, textColumn } from '../../../platform/documents/openDraft.ts';
+import { textColumn } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { rowFrom, rowsFrom } from '../../../platform/rows/row.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
-import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
+import type { DeliveryToDownload } from '../downloads.ts';
 import { type OnComing, type ReadReport, readReportFile, readReportText } from '../reportFiles.ts';
-import type { Reports } from '../reports.ts';
-import { chooseDelivery, deliveriesOf, type DeliveryParts } from './chooseDelivery.ts';
+import type { ReportOnMap } from '../reports.ts';
+import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
-import { reportSummary, tooLargeText } from './reportSummary.ts';
-import { showRead } from './showMade.ts';
+import { showRead, tooLargeText } from './showMade.ts';
+import { allDownloaded } from './stacCatalog.ts';
 
 interface Report extends ReadReport {
   path: string;
-  bytes: number;
 }
 
 /**
- * Opens the delivered report of an order in the editor and on the map beside it. Downloads it if needed. If the report
- * is too long for the editor, opens a summary instead.
- *
- * @param all the selected rows if there are several: first, the other reports are opened in the editor
+ * Opens the delivered report of an order on the map, downloaded if needed. Its text opens only when somebody asks for it
+ * there.
  */
-export async function openReport(parts: DeliveryParts, argument: unknown, all?: unknown): Promise<void> {
-  const id = rowFrom(argument)?.id;
-  const others = deliveriesOf(
-    parts,
-    rowsFrom(argument, all).filter(row => row.id !== id),
-  );
-  for (const other of others) {
-    if (!isReport(other.order) || readyDeliveries(other.order).length === 0) continue;
-    if (!(await openText(parts, other))) return;
-    parts.orders.markSeen(other.order.id);
-  }
-  const delivery = await chooseReport(parts, argument);
-  const report = await parts.reports.expect(async onComing => {
-    const found = delivery && (await openText(parts, delivery, onComing));
-    if (found) await showOnMap(parts, delivery, found);
-    return found;
-  });
-  if (report && !isOpenedWell(report.bytes)) await offerLongText(report.path, report.bytes);
-}
-
-/** `undefined` when the user cancels. */
-async function openText(
-  parts: DeliveryParts,
-  delivery: DeliveryToDownload,
-  onComing?: OnComing,
-): Promise<Report | undefined> {
-  const report = await fetchReport(parts, delivery, onComing);
-  if (!report) return undefined;
-  if (isOpenedWell(report.bytes)) {
-    await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(report.path)));
-  } else {
-    const title = orderName(delivery.order);
-    await parts.show(title, reportSummary(title, report));
-  }
-  return report;
-}
-
-/** Shows the delivered report of an order on the map only. */
-export async function showOrderOnMap(parts: DeliveryParts, argument: unknown): Promise<void> {
+export async function openReport(parts: DeliveryParts, argument: unknown): Promise<void> {
   const delivery = await chooseReport(parts, argument);
   await parts.reports.expect(async onComing => {
     const report = delivery && (await fetchReport(parts, delivery, onComing));
@@ -75,17 +33,30 @@ export async function showOrderOnMap(parts: DeliveryParts, argument: unknown): P
   });
 }
 
-/** Shows the report in a document on the map, from its current text. */
-export async function showReportFile(reports: Pick<Reports, 'expect' | 'show'>, uri: string): Promise<void> {
+/** Shows the report in a document on the map, from its current text; that of an order as the report of that order. */
+export async function showReportFile(parts: DeliveryParts, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
-  await reports.expect(async onComing => {
+  await parts.reports.expect(async onComing => {
     const read = await inStatusBar(l10n.t('Reading {0}', name), () =>
       readReportText(document.getText(), onComing),
     );
     if (!read) throw new UserError(noReportText(name));
-    await showRead(reports, { orderId: `file ${uri}`, title: name, uri, ...read });
+    const delivered = (await allDownloaded(parts)).find(({ path }) => path === document.uri.fsPath);
+    const known = delivered ? ofOrder(delivered.delivery.order) : { orderId: `file ${uri}`, title: name };
+    await showRead(parts.reports, { ...known, uri, ...read });
   });
+}
+
+/** What an order says about its report. */
+export function ofOrder(order: Order): Pick<ReportOnMap, 'orderId' | 'title' | 'imageIds' | 'area'> {
+  const area = areaOf(order);
+  return {
+    orderId: order.id,
+    title: orderName(order),
+    imageIds: imageIdsOf(order),
+    ...(area && { area }),
+  };
 }
 
 /** Says that a file is too long for the editor. */
@@ -108,17 +79,7 @@ function showOnMap(
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
-  const area = areaOf(order);
-  return showRead(reports, {
-    orderId: order.id,
-    title: orderName(order),
-    uri,
-    index,
-    source,
-    packed,
-    imageIds: imageIdsOf(order),
-    ...(area && { area }),
-  });
+  return showRead(reports, { ...ofOrder(order), uri, index, source, packed });
 }
 
 async function chooseReport(
@@ -152,9 +113,8 @@ async function fetchReport(
 }
 
 async function readAt(path: string, onComing?: OnComing): Promise<Report | undefined> {
-  const { size: bytes } = await stat(path);
   const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () => readReportFile(path, onComing));
-  return read && { path, bytes, ...read };
+  return read && { path, ...read };
 }
 
 /** @param name of the file */

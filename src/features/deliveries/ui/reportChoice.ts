@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { momentOf, utcText } from '../../../base/words/moment.ts';
+import type { Order } from '../../../service/rules/order.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import type { ReportFacts } from '../../reports/rules/index.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
@@ -14,6 +15,7 @@ import { idFrom, rowFrom, rowsFrom } from '../../../platform/rows/row.ts';
 import { signedInOf } from '../../../session/session.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { indexOfFile, indexOfText } from '../reportFiles.ts';
+import { isOfSameArea } from '../reportSeries.ts';
 import { deliveryName, type DeliveryParts, knownOrders } from './chooseDelivery.ts';
 import { deliveredPath } from './fetchDelivery.ts';
 import { noReportText } from './openReport.ts';
@@ -25,6 +27,8 @@ export type ReportSource =
 
 export interface ReportRead {
   name: string;
+  /** If it is known. */
+  order: Order | undefined;
   uri: string;
   text: string;
   facts: ReportFacts;
@@ -54,17 +58,18 @@ export async function chooseTwoReports(
   const rows = rowsFrom(argument, all);
   const count = Math.max(files.length, rows.length);
   if (count > 2) throw new UserError(l10n.t('Select two reports to compare, not {0}.', count));
-  const [firstFile, secondFile] = files.map(fileSource);
-  const offered = secondFile ? [] : await offeredReports(parts);
-  const first =
-    deliveryAt(offered, argument) ?? firstFile ?? ofRow(offered, argument) ?? (await pickReport(offered));
+  const offered = await offeredReports(parts);
+  const [firstFile, secondFile] = files.map(uri => deliveryAt(offered, uri) ?? fileSource(uri));
+  const first = firstFile ?? ofRow(offered, argument) ?? (await pickReport(offered));
   if (!first) return undefined;
   const selected = ofRow(
     offered,
     Array.isArray(all) ? rows.find(({ id }) => id !== rowFrom(argument)?.id) : all,
   );
   const second =
-    secondFile ?? (selected === first ? undefined : selected) ?? (await pickReport(offered, first));
+    secondFile ??
+    (selected === first ? undefined : selected) ??
+    (await pickReport(await likelyFirst(offered, first), first));
   return second && [first, second];
 }
 
@@ -92,9 +97,33 @@ function ofRow(offered: readonly ReportSource[], argument: unknown): ReportSourc
 }
 
 /** The delivery that a file was downloaded from, so that a report isn't compared with itself. */
-function deliveryAt(offered: readonly ReportSource[], argument: unknown): ReportSource | undefined {
-  if (!(argument instanceof vscode.Uri)) return undefined;
-  return offered.find(source => source.kind === 'delivery' && source.path === argument.fsPath);
+function deliveryAt(offered: readonly ReportSource[], { fsPath }: vscode.Uri): ReportSource | undefined {
+  return offered.find(source => source.kind === 'delivery' && source.path === fsPath);
+}
+
+/** Those of the same analytic and area before the others: the older ones first, the next older one before all. */
+async function likelyFirst(offered: readonly ReportSource[], first: ReportSource): Promise<ReportSource[]> {
+  if (first.kind === 'file') return [...offered];
+  const { order } = first.delivery;
+  const alike = offered.filter(
+    source => source.kind === 'delivery' && source !== first && isOfSameArea(order, source.delivery.order),
+  );
+  const time = (await timeOf(first)) ?? 0;
+  const timed = await Promise.all(
+    alike.map(async source => ({ source, age: time - ((await timeOf(source)) ?? 0) })),
+  );
+  const older = timed.filter(({ age }) => age > 0).sort((a, b) => a.age - b.age);
+  const newer = timed.filter(({ age }) => age <= 0).sort((a, b) => b.age - a.age);
+  const likely = [...older, ...newer].map(({ source }) => source);
+  return [...likely, ...offered.filter(source => !likely.includes(source))];
+}
+
+/** When its objects were observed, if it is on the disk, or else when it was ordered, ms since 1970. */
+async function timeOf(source: ReportSource): Promise<number | undefined> {
+  if (source.kind === 'file') return undefined;
+  const { path, delivery } = source;
+  const index = path === undefined ? undefined : await indexOfFile(path);
+  return index?.facts.seenAt ?? orderedAt(delivery);
 }
 
 /** Delivered reports, and other files in the workspace that can be reports. */
@@ -180,7 +209,16 @@ export async function readSource(
   if (!facts) throw new UserError(noReportText(basename(uri.path)));
   const dated = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.delivery) : undefined);
   const time = dated ?? (await writtenAt(uri));
-  return { name: nameOf(source), uri: uri.toString(), text, facts, time, isDated: dated !== undefined };
+  const order = source.kind === 'delivery' ? source.delivery.order : undefined;
+  return {
+    name: nameOf(source),
+    order,
+    uri: uri.toString(),
+    text,
+    facts,
+    time,
+    isDated: dated !== undefined,
+  };
 }
 
 /** Downloads it if needed. `undefined` when the user cancels. */

@@ -21,8 +21,10 @@ const pauses = { short: 150, long: 1000 } as const;
 
 /** The text of the report that is on the map: where its features are, and which one contains the cursor. */
 export interface ReportText {
-  /** Shows the text of a feature and puts the cursor there. Throws {@link UserError} if that isn't possible. */
-  reveal(report: ReportOnMap, index: number, takesFocus: boolean): Promise<void>;
+  /**
+   * Shows the text of a report; of one feature, puts the cursor there. Throws {@link UserError} if that isn't possible.
+   */
+  reveal(report: ReportOnMap, index: number | undefined, takesFocus: boolean): Promise<void>;
   dispose(): void;
 }
 
@@ -137,6 +139,10 @@ export function followReportText(
     async reveal(report, index, takesFocus) {
       const document = await openText(report);
       if (!document) return;
+      if (index === undefined) {
+        await showText(document, { preserveFocus: !takesFocus });
+        return;
+      }
       const places = await placesIn(document, report);
       if (!places && document.isClosed) return;
       const place = places && (await placeOf(document, places, index, report));

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { numberText } from '../../../base/words/displayLanguage.ts';
+import { byteText } from '../../../service/rules/quantity.ts';
 import { drawnCount } from '../../reports/rules/index.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { isOpenedWell, openDraft } from '../../../platform/documents/openDraft.ts';
@@ -12,9 +13,8 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { readReportText } from '../reportFiles.ts';
 import { leftOutOf, type ReportOnMap, type Reports } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
-import { tooLargeText } from './reportSummary.ts';
 
-interface Made {
+interface Made extends Pick<ReportOnMap, 'imageIds' | 'area'> {
   title: string;
   /** Of its name as a document. */
   stem: string;
@@ -39,7 +39,8 @@ export async function showMade({ reports }: DeliveryParts, made: Made): Promise<
   await reports.expect(async onComing => {
     const read = await readReportText(made.text, onComing);
     if (!read) throw new Error('What was made from reports is not a FeatureCollection.');
-    await showRead(reports, { orderId: `made ${uri}`, title: made.title, uri, ...read });
+    const { title, imageIds, area } = made;
+    await showRead(reports, { orderId: `made ${uri}`, title, uri, ...read, imageIds, area });
   });
   return true;
 }
@@ -79,6 +80,11 @@ function problemsOf(report: ReportOnMap): string[] {
     );
   }
   return problems;
+}
+
+/** @param bytes size of the file */
+export function tooLargeText(name: string, bytes: number): string {
+  return l10n.t('{0} ({1}) is too large for the editor.', name, byteText(bytes));
 }
 
 /** @returns its URI */

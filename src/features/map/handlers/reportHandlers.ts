@@ -33,7 +33,6 @@ export function reportHandlers(parts: Parts) {
     exportFeatures: async ({ reportId: id, indices }) => {
       if (reportOf(parts, id)) await runCommand('swath.exportReport', { indices: Array.from(indices) });
     },
-    showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
     openReport: ({ orderId }) => runCommand('swath.openReport', orderId),
     openOrder: ({ orderId }) => runCommand('swath.openOrder', orderId),
     saveReviewedReport: () => runCommand('swath.saveReviewedReport'),

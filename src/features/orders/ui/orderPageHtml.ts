@@ -45,7 +45,6 @@ export interface OrderPageContents {
 /** What the buttons of the page do; the page can ask for nothing else. */
 export const orderActions = {
   openReport: 'swath.openReport',
-  showOnMap: 'swath.showOrderOnMap',
   download: 'swath.downloadDelivery',
   reveal: 'swath.revealDelivery',
   reorder: 'swath.reorder',
@@ -179,14 +178,7 @@ function fileList(order: Order): Html | undefined {
 
 function fileButtons(order: Order, index: number, name: string): Html {
   return html`<p class="actions">
-    ${
-      isReport(order)
-        ? [
-            button('openReport', l10n.t('Open Report'), index, name),
-            button('showOnMap', l10n.t('Show on Map'), index, name),
-          ]
-        : undefined
-    }
+    ${isReport(order) ? button('openReport', l10n.t('Open Report'), index, name) : undefined}
     ${button('download', l10n.t('Download'), index, name)}
     ${button('reveal', l10n.t('Reveal File'), index, name)}
   </p>`;

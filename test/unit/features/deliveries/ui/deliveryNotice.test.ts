@@ -33,7 +33,7 @@ describe('the notification about orders', () => {
   const problem = [bareDelivery({ status: 'error', message: 'Too cloudy' })];
 
   it.each<[Order[], string]>([
-    [[delivered('Quay')], 'information: Delivered: Quay. [Open Report] [Show on Map] [Reveal File]'],
+    [[delivered('Quay')], 'information: Delivered: Quay. [Open Report] [Reveal File]'],
     [[delivered('Quay', product)], 'information: Delivered: Quay. [Download] [Show Orders]'],
     [
       ['A', 'B', 'C', 'D', 'E'].map(title => delivered(title)),
@@ -84,7 +84,6 @@ describe('the notification about orders', () => {
 
   it.each<[string, unknown[]]>([
     ['Open Report', ['swath.openReport', 'Quay']],
-    ['Show on Map', ['swath.showOrderOnMap', 'Quay']],
     ['Reveal File', ['swath.revealDelivery', 'Quay']],
   ])('continues with %s', async (title, command) => {
     const { ended } = setUp(title);

@@ -1,22 +1,17 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { readFeatures, readReportFile } from '../../../../../src/features/deliveries/reportFiles.ts';
-import { leftOutOf, type ReportOnMap, type Reports } from '../../../../../src/features/deliveries/reports.ts';
-import {
-  openReport,
-  showOrderOnMap,
-  showReportFile,
-} from '../../../../../src/features/deliveries/ui/openReport.ts';
+import { readFeatures } from '../../../../../src/features/deliveries/reportFiles.ts';
+import { leftOutOf, type Reports } from '../../../../../src/features/deliveries/reports.ts';
+import { openReport, showReportFile } from '../../../../../src/features/deliveries/ui/openReport.ts';
+import { openSelected } from '../../../../../src/features/deliveries/ui/openSelected.ts';
 import { chooseTwoReports } from '../../../../../src/features/deliveries/ui/reportChoice.ts';
-import { reportSummary } from '../../../../../src/features/deliveries/ui/reportSummary.ts';
-import { showSelected } from '../../../../../src/features/deliveries/ui/showSelected.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { read, say, user } from '../../../../fake/user.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
-import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
+import { deliverySetup, newFolder, ran, type Served } from './deliverySetup.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await newFolder()));
@@ -25,10 +20,19 @@ const link = 'https://access.test/r1';
 
 function setUp(
   served: Served,
-  { kind }: { kind: string | undefined } = { kind: 'order.analytics-toolbox.archive' },
+  { kind, payload }: { kind: string | undefined; payload?: object } = {
+    kind: 'order.analytics-toolbox.archive',
+  },
 ) {
   const deliveries = [bareDelivery({ download: link })];
-  const order = bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries });
+  const order = bareOrder({
+    id: 'r1',
+    kind,
+    status: 'delivered',
+    title: 'Harbour',
+    deliveries,
+    payload: { ...payload },
+  });
   return deliverySetup([order], { [link]: served });
 }
 
@@ -44,12 +48,11 @@ const onMap = ({ current }: Pick<Reports, 'current'>) =>
 const report = async () => join(folder, 'reports', (await readdir(join(folder, 'reports')))[0] ?? '');
 
 describe('Open Report', () => {
-  it('downloads it once, opens its text, and shows it on the map', async () => {
+  it('downloads it once and shows it on the map, without its text', async () => {
     const { parts, requested, reports, seen } = await setUp(collection(ship));
     await openReport(parts, 'r1');
     const path = await report();
     expect(path).toMatch(/Harbour-[0-9a-f]{8}\.geojson$/);
-    expect(editor.openedEditors.map(({ document }) => document.uri.fsPath)).toEqual([path]);
     expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
     expect(reports.current.value).toMatchObject({
       orderId: 'r1',
@@ -60,7 +63,7 @@ describe('Open Report', () => {
     expect(seen).toEqual(['r1']);
     await openReport(parts, undefined);
     expect(requested).toHaveLength(1);
-    expect(editor.openedEditors).toHaveLength(2);
+    expect(editor.openedEditors).toEqual([]);
   });
 
   it.each([
@@ -86,9 +89,8 @@ describe('Open Report', () => {
     const { parts, reports } = await setUp(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), collection(ship, ship));
-    await showOrderOnMap(parts, 'r1');
+    await openReport(parts, 'r1');
     expect(await onMap(reports)).toHaveLength(2);
-    expect(editor.openedEditors).toHaveLength(1);
   });
 
   it('replaces a file that is no longer a report, if the user wants that', async () => {
@@ -118,28 +120,10 @@ describe('Open Report', () => {
     expect(reports.current.value).toBeUndefined();
   });
 
-  it.each([
-    ['on this machine', 20_000_001, () => {}],
-    ['over a network', 10_000_001, () => (editor.remoteName = 'ssh')],
-  ])('opens a summary of a report that is too long for the editor %s', async (_where, length, set) => {
-    set();
-    const note = 'x'.repeat(length / 10);
-    const long = { ...ship, properties: { ...ship.properties, note } };
-    const { parts, reports } = await setUp(collectionOf(Array(10).fill(long)));
-    user.answers = [read(/^Harbour-\S+ \(\d+ MB\) is too large for the editor/, 'Open Text Anyway')];
-    await openReport(parts, 'r1');
-    expect(editor.openedEditors).toEqual([]);
-    expect(documents[0]?.title).toBe('Harbour');
-    expect(documents[0]?.text).toContain('| ship | 10 |');
-    expect(await onMap(reports)).toHaveLength(10);
-    expect(ran().map(([id]) => id)).toEqual(['swath.openMap', 'vscode.open']);
-    expect(ran()[1]?.[1]).toBe(await report());
-  });
-
   it("says how much isn't drawn", async () => {
     const tooLong = { ...ship, properties: { note: 'x'.repeat(4_000_000) } };
     const { parts, reports } = await setUp(collection(ship, tooLong, ship, tooLong));
-    await showOrderOnMap(parts, 'r1');
+    await openReport(parts, 'r1');
     const current = reports.current.value;
     expect([(await onMap(reports)).length, current && leftOutOf(current)]).toEqual([2, 2]);
     expect(user.prompts[0]?.text).toMatch(
@@ -181,7 +165,7 @@ describe('several selected reports', () => {
   it('are one document on the map, in which each feature names its report', async () => {
     const { parts, reports, seen } = await several(collection({ ...ship, id: 7 }, ship));
     const rows = ['r1', 'p1', 'r2', 'r3'].map(row);
-    await showSelected(parts, rows[0], rows);
+    await openSelected(parts, rows[0], rows);
     const names = ['Harbour', 'Quay · r2', 'Quay · r2', 'Quay · r3'];
     expect(reports.current.value?.title).toBe('Harbour, Quay · r2, Quay · r3');
     expect((await onMap(reports)).map(({ properties }) => properties)).toEqual(
@@ -196,131 +180,58 @@ describe('several selected reports', () => {
   it('are shown as they are if only one of the rows has a report', async () => {
     const { parts, reports } = await several(collection(ship));
     const rows = ['p1', 'r2'].map(row);
-    await showSelected(parts, rows[0], rows);
+    await openSelected(parts, rows[0], rows);
     expect([reports.current.value?.orderId, editor.openedEditors]).toEqual(['r2', []]);
   });
 
   it('are refused if the text of one is broken', async () => {
     const { parts, reports } = await several(collection(ship));
     const rows = ['r1', 'r2'].map(row);
-    await showOrderOnMap(parts, 'r2');
+    await openReport(parts, 'r2');
     await writeFile(await report(), '{"type":"FeatureColl');
-    await expect(showSelected(parts, rows[0], rows)).rejects.toThrow(/^Quay.* is not a GeoJSON/);
+    await expect(openSelected(parts, rows[0], rows)).rejects.toThrow(/^Quay.* is not a GeoJSON/);
     expect(reports.current.value?.title).toBe('Quay');
   });
 });
 
 describe('Show Report on Map', () => {
-  const displayed: ReportOnMap[] = [];
-  const reports: Pick<Reports, 'expect' | 'show'> = {
-    expect: run => run(() => undefined),
-    show: report => void displayed.push(report),
-  };
   const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();
-  beforeEach(() => void (displayed.length = 0));
 
   it('uses the current text, and opens the map', async () => {
     const feature = { type: 'Feature', properties: { kind: 'car' }, geometry: polygon(box(5, 43, 6, 44)) };
     const uri = open(JSON.stringify({ type: 'FeatureCollection', features: [feature, feature] }));
-    await showReportFile(reports, uri);
-    expect(displayed).toMatchObject([
-      {
-        uri,
-        title: 'town-0123abcd.geojson',
-        index: { facts: { features: 2 } },
-      },
-    ]);
+    const { parts, reports } = await setUp('');
+    await showReportFile(parts, uri);
+    expect(reports.current.value).toMatchObject({
+      uri,
+      title: 'town-0123abcd.geojson',
+      index: { facts: { features: 2 } },
+    });
     expect(editor.ran).toEqual([['swath.openMap', { show: 'report' }]]);
   });
 
+  it('knows the order of a delivered one, with its images and its area', async () => {
+    const payload = { imageIds: ['img1'], aoi: polygon(box(4, 52, 4.1, 52.1)) };
+    const { parts, reports } = await setUp(collection(ship), {
+      kind: 'order.analytics-toolbox.archive',
+      payload,
+    });
+    await openReport(parts, 'r1');
+    const fromOrder = { orderId: 'r1', title: 'Harbour', imageIds: ['img1'], area: payload.aoi };
+    expect(reports.current.value).toMatchObject(fromOrder);
+    reports.clear();
+    const path = await report();
+    editor.open(path, await readFile(path, 'utf8'));
+    await showReportFile(parts, `file://${path}`);
+    expect(reports.current.value).toMatchObject(fromOrder);
+  });
+
   it("says that a file isn't a report", async () => {
-    await expect(showReportFile(reports, open('{"type": "Polygon"}'))).rejects.toThrow(
+    const { parts, reports } = await setUp('');
+    await expect(showReportFile(parts, open('{"type": "Polygon"}'))).rejects.toThrow(
       'town-0123abcd.geojson is not a GeoJSON FeatureCollection.',
     );
-    expect([displayed, editor.ran]).toEqual([[], []]);
-  });
-});
-
-describe('the summary of a report', () => {
-  async function summaryOf(...features: object[]) {
-    return summaryOfBytes(Buffer.from(collection(...features)));
-  }
-
-  async function summaryOfBytes(bytes: Uint8Array) {
-    const path = join(folder, 'a_report.geojson');
-    await writeFile(path, bytes);
-    const read = await readReportFile(path);
-    if (!read) throw new Error('No report');
-    const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, ...read });
-    return text.replaceAll('\u00a0', ' ');
-  }
-
-  it('starts with what distinguishes features, not with what all of them share', async () => {
-    const text = await summaryOf(
-      ...['ship', 'ship', 'barge'].map(kind => ({ ...ship, properties: { sensor: 'PHR', kind } })),
-    );
-    expect(text.split('\n').filter(line => line.startsWith('## '))).toEqual([
-      '## kind',
-      '## sensor',
-      '## Properties',
-    ]);
-  });
-
-  it.each([
-    ['meters', [500_000, 4_790_000]],
-    ['other degrees', [2, 135]],
-  ])('tells coordinates in %s', async (_, coordinates) => {
-    const text = await summaryOf({ ...ship, geometry: { type: 'Point', coordinates } });
-    expect(text).toContain('| Coordinates | Not longitude and latitude in degrees |');
-  });
-
-  it('tells characters that are not UTF-8', async () => {
-    const text = collection({ ...ship, properties: { name: 'Häfen' } });
-    const row = '| Unreadable characters | Not in UTF-8 |';
-    expect(await summaryOfBytes(Buffer.from(text, 'latin1'))).toContain(row);
-    expect(await summaryOfBytes(Buffer.from(text))).not.toContain(row);
-  });
-
-  it('shows totals, classes and properties', async () => {
-    const square = polygon(box(5, 43, 5.1, 43.1));
-    const text = await summaryOf(
-      { ...ship, properties: { class: 'ship', score: 0.25, id: 'a' } },
-      { ...ship, properties: { class: 'ship', score: 0.5, id: 'b' } },
-      { type: 'Feature', geometry: square, properties: { class: 'a|b', score: 1, id: 'c' } },
-      { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties: null },
-      { type: 'Feature', geometry: null },
-    );
-    expect(text.split('\n')).toEqual([
-      '# Harbour \\| \\#1',
-      '',
-      'a\\_report.geojson (25 MB) is too large for the editor.',
-      '',
-      '| Name | Value |',
-      '| --- | --- |',
-      '| Features | 5 |',
-      '| Point | 3 |',
-      '| Polygon | 1 |',
-      '| Without a geometry | 1 |',
-      '| Total area of polygons | 90.5 km² |',
-      '| West, south, east, north | 1, 2, 5.1, 52 |',
-      '',
-      '## class',
-      '',
-      '| class | Features |',
-      '| --- | --- |',
-      '| ship | 2 |',
-      '| a\\|b | 1 |',
-      '| – | 1 |',
-      '',
-      '## Properties',
-      '',
-      '| Name | Features | Value |',
-      '| --- | --- | --- |',
-      '| class | 3 | 2 different |',
-      '| score | 3 | 0.25 to 1 |',
-      '| id | 3 | 3 different |',
-      '',
-    ]);
+    expect([reports.current.value, editor.ran]).toEqual([undefined, []]);
   });
 });
 
@@ -337,14 +248,6 @@ function reportSetup() {
   return deliverySetup(orders, Object.fromEntries(served));
 }
 
-it('Open Report opens all selected ones, and the map shows the one that it was called on', async () => {
-  const { parts, reports, seen } = await reportSetup();
-  await openReport(parts, rows[1], rows);
-  expect(editor.openedEditors.map(({ document }) => basename(document.uri.path).slice(0, 2))).toEqual(seen);
-  expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
-  expect([reports.current.value?.orderId, seen]).toEqual(['r2', ['r1', 'r3', 'r2']]);
-});
-
 describe('Compare Reports', () => {
   it.each<[string, unknown, unknown]>([
     ['ids of their orders', 'r2', 'r1'],
@@ -357,6 +260,27 @@ describe('Compare Reports', () => {
       'r1',
     ]);
     expect(user.prompts).toEqual([]);
+  });
+
+  it('offers the next older report of the same area first, then newer ones, then those of other places', async () => {
+    const kind = 'order.analytics-toolbox.archive';
+    const made = (id: string, day: number, west = 4) => {
+      const payload = { analytic: 'ships', aoi: polygon(box(west, 52, west + 0.1, 52.1)) };
+      const deliveries = [bareDelivery({ download: `${link}/${id}` })];
+      const createdAt = `2026-03-0${day}T10:00:00Z`;
+      return bareOrder({ id, kind, title: id, status: 'delivered', deliveries, payload, createdAt });
+    };
+    const orders = [
+      made('newer', 7),
+      made('elsewhere', 4, 9),
+      made('oldest', 1),
+      made('older', 3),
+      made('this', 5),
+    ];
+    const { parts } = await deliverySetup(orders, {});
+    user.answers = [say(undefined)];
+    await chooseTwoReports(parts, 'this', undefined);
+    expect(user.prompts.at(-1)?.choices).toEqual(['older', 'oldest', 'newer', 'elsewhere', 'From a File…']);
   });
 
   it('refuses three reports, and does not compare an order with its delivery', async () => {

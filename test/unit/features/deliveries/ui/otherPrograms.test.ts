@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { signal } from '@preact/signals-core';
 import { DOMParser } from '@xmldom/xmldom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
@@ -40,8 +41,9 @@ const crsCode = 'urn:ogc:def:crs:EPSG::32631';
 const analytic = { aoi: aoiAt(5), analytic: 'ships', imageIds: ['img1'] };
 const orders = [
   ordered('r1', 'order.analytics-toolbox.archive', 'Häfen <&"x"> ]]>', analytic),
-  ordered('p1', 'order.data.product', 'Image', { id: 'img2', aoi: aoiAt(5.05), crsCode }),
-  ordered('p2', 'order.data.product', 'Elsewhere', { id: 'img3', aoi: aoiAt(9), crsCode }),
+  ordered('p1', 'order.data.product', 'Image', { id: 'img1', aoi: aoiAt(5.05), crsCode }),
+  // Of the same place at another time.
+  ordered('p2', 'order.data.product', 'Other', { id: 'img3', aoi: aoiAt(5), crsCode }),
 ];
 const feature = (type: string, coordinates: unknown) => {
   const properties = { acquisitionDate: '2026-11-18T10:30:00Z' };
@@ -170,7 +172,7 @@ async function projectAt(path: string) {
 }
 
 describe('Open in QGIS', () => {
-  it('opens a project with the report, the area, and the images of the place', async () => {
+  it('opens a project with the report, the area, and the images that it was made from', async () => {
     const { parts, nameOf } = await downloaded();
     await openInQgis(parts, 'r1');
     const stem = nameOf('Häfen').replace('.geojson', '');
@@ -249,7 +251,18 @@ describe('Open in QGIS', () => {
     expect(user.messages).not.toContainEqual(expect.stringMatching('differs'));
   });
 
-  it('shows the unzipped images of a product, with the reports of the place', async () => {
+  it("says that a report's image isn't there", async () => {
+    const { parts } = await downloaded();
+    parts.orders = {
+      ...parts.orders,
+      current: signal({ kind: 'ready', orders: orders.slice(0, 1) } as const),
+    };
+    await openInQgis(parts, 'r1');
+    expect((await projectAt(editor.openedOutside[0] ?? '')).sources.join()).not.toContain('vsizip');
+    expect(user.messages).toEqual(["The report's image isn't in the project: it isn't downloaded."]);
+  });
+
+  it('shows the unzipped images of a product, with the reports that were made from it', async () => {
     const { parts, nameOf } = await downloaded();
     const unzipped = nameOf('Image').replace('.zip', '');
     await mkdir(join(folder, unzipped, 'IMG'), { recursive: true });

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as work from '../../../../../src/platform/documents/geojsonWork.ts';
 import * as reportFiles from '../../../../../src/features/deliveries/reportFiles.ts';
@@ -6,8 +8,9 @@ import { createReports } from '../../../../../src/features/deliveries/reports.ts
 import { followReportText } from '../../../../../src/features/deliveries/ui/reportText.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { newUser } from '../../../../fake/user.ts';
+import { newUser, read, user } from '../../../../fake/user.ts';
 import { settle } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 beforeEach(newUser);
 
@@ -21,12 +24,12 @@ const text = JSON.stringify({ type: 'FeatureCollection', name: 'Häfen', feature
 /** A report on the map, with its text in an editor. */
 async function setUp(marked = text) {
   const document = editor.open('/nowhere/ships-0123abcd.geojson', text);
-  const read = await reportFiles.readReportText(marked);
-  if (!read) throw new Error('No report');
+  const found = await reportFiles.readReportText(marked);
+  if (!found) throw new Error('No report');
   const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
     Promise.resolve(undefined),
   );
-  const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...read };
+  const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...found };
   reports.show(report);
   const focus = createReportFocus(reports);
   const workSpy = vi.spyOn(work, 'geojsonWorkWhile');
@@ -39,10 +42,35 @@ async function setUp(marked = text) {
     const textEditor = editor.editorOf('ships-0123abcd.geojson');
     return document.getText().slice(document.offsetAt(textEditor.selection.active)).slice(0, 42);
   };
-  return { document, followed, reveal, focus, workSpy };
+  return { document, report, followed, reveal, focus, workSpy };
 }
 
 const beginOf = (id: number) => JSON.stringify(ship(id)).slice(0, 42);
+
+describe('the text of a report', () => {
+  it('opens when it is asked for', async () => {
+    const { followed, report, focus } = await setUp();
+    await followed.reveal(report, undefined, true);
+    expect(editor.openedEditors.map(({ document }) => document.uri.path)).toEqual([
+      '/nowhere/ships-0123abcd.geojson',
+    ]);
+    expect(focus.atCursor.value).toBeUndefined();
+  });
+
+  it.each([
+    ['on this machine', 20_000_001, () => {}],
+    ['over a network', 10_000_001, () => (editor.remoteName = 'ssh')],
+  ])('opens after a question if it is too long for the editor %s', async (_where, length, set) => {
+    const { followed, report } = await setUp();
+    set();
+    const path = join(await tempFolder(), 'long.geojson');
+    await writeFile(path, ' '.repeat(length));
+    user.answers = [read(/^long\.geojson \(\d+ MB\) is too large for the editor/, 'Open Text Anyway')];
+    await followed.reveal({ ...report, uri: `file://${path}` }, undefined, true);
+    await eventually(() => expect(editor.ran.map(([id]) => id)).toEqual(['vscode.open']));
+    expect(editor.openedEditors).toEqual([]);
+  });
+});
 
 describe('the text of a feature', () => {
   it.each([

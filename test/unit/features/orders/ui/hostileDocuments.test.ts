@@ -7,7 +7,6 @@ import { batchSummary } from '../../../../../src/features/orders/ui/draftBatch.t
 import type { ReadyOrder } from '../../../../../src/features/orders/ui/orderFiles.ts';
 import { pricesSummary, resultsSummary } from '../../../../../src/features/orders/ui/orderSummaries.ts';
 import { downloadsReport } from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
-import { reportSummary } from '../../../../../src/features/deliveries/ui/reportSummary.ts';
 import { diagnosisText } from '../../../../../src/features/account/diagnosis.ts';
 import { apiError, price } from '../../../fakes.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
@@ -39,21 +38,6 @@ const file = {
 const account = { current: signal({ kind: 'none' }) } as unknown as Account;
 const broken = [{ name: hostile, why: hostile }];
 const area = { name: hostile, areaKm2: 3 } as BatchArea;
-const facts = {
-  features: 3,
-  placeless: 1,
-  tooLong: 0,
-  bounds: undefined,
-  areaKm2: 0,
-  seenAt: undefined,
-  hasLostText: false,
-  isInDegrees: true,
-  geometries: [[hostile, 3] as const],
-  properties: [
-    { name: hostile, count: 3, values: [[hostile, 2] as const, ['x', 1] as const], range: undefined },
-  ],
-};
-
 const documents: [string, () => string][] = [
   [
     'of downloads',
@@ -90,15 +74,6 @@ const documents: [string, () => string][] = [
         ],
         [{ name: hostile, why: hostile }],
       ),
-  ],
-  [
-    'of a report',
-    () =>
-      reportSummary(hostile, {
-        path: hostile,
-        bytes: 5,
-        index: { facts, places: new Uint32Array(), units: 0 },
-      }),
   ],
 ];
 

@@ -74,7 +74,7 @@ describe('the page of an order', () => {
     expect(textOf(page)).toContain('Other fields from the service flags a, b Copy ID');
     expect(actionsOf(page)).toEqual([
       ...['openReport', 'reorder', 'compare'],
-      ...['openReport', 'showOnMap', 'download', 'reveal'],
+      ...['openReport', 'download', 'reveal'],
       ...['copyId', 'showRaw'],
     ]);
     expect(page).toContain('aria-label="Download, Delivery 1"');

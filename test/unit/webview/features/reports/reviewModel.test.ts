@@ -66,6 +66,14 @@ describe('a review on the page', () => {
     expect(model.queue.value).toEqual([]);
   });
 
+  it('goes on with what the map shows when a filter is set or removed', () => {
+    expect(model.queue.value).toEqual([1, 3, 0, 2]);
+    report.filterBy('class = tank');
+    expect(model.queue.value).toEqual([1]);
+    report.filterBy('');
+    expect(model.queue.value).toEqual([1, 3, 0, 2]);
+  });
+
   it('zooms to each feature, posts each decision, and takes it back with what it replaced', async () => {
     const at = '2026-11-23T15:00:00Z';
     const step = vi.fn();

@@ -8,23 +8,23 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { rowsFrom } from '../../../platform/rows/row.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { deliveriesOf, deliveryName, type DeliveryParts, rowOf } from './chooseDelivery.ts';
-import { noReportText, showOrderOnMap } from './openReport.ts';
+import { noReportText, openReport } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
 import { showMade } from './showMade.ts';
 
 /**
- * Shows the delivered reports of the selected rows on the map: one as it is, several as one unsaved GeoJSON document in
+ * Opens the delivered reports of the selected rows on the map: one as it is, several as one unsaved GeoJSON document in
  * which each feature names its report, and has its color.
  *
  * @param all the selected rows if there are several; those without a report are left out
  */
-export async function showSelected(parts: DeliveryParts, argument: unknown, all: unknown): Promise<void> {
+export async function openSelected(parts: DeliveryParts, argument: unknown, all: unknown): Promise<void> {
   const rows = rowsFrom(argument, all);
   const found = rows.length > 1 ? deliveriesOf(parts, rows) : [];
   const deliveries = found.filter(({ order }) => isReport(order) && readyDeliveries(order).length > 0);
   const [first] = deliveries;
   if (deliveries.length < 2) {
-    await showOrderOnMap(parts, first ? rowOf(first) : argument);
+    await openReport(parts, first ? rowOf(first) : argument);
     return;
   }
   const reads: ReportRead[] = [];
