@@ -85,10 +85,12 @@ function importedBy(room) {
   return below.filter(other => mayImport(room, other));
 }
 
+/** What puts the rooms together. @param {string} file */
+const isTop = file => file === 'src/extension.ts' || file === 'src/main.ts';
 /** @param {string} file */
 const isUi = file => file.includes('/ui/');
 /** @param {string} file */
-const isWiring = file => /^activate[A-Z]\w*\.ts$/.test(basename(file));
+const isWiring = file => /^src\/features\/\w+\/\w+Feature\.ts$/.test(file);
 
 /**
  * Whether a file of `src` or `webview` may import `vscode`.
@@ -97,7 +99,7 @@ const isWiring = file => /^activate[A-Z]\w*\.ts$/.test(basename(file));
  */
 export function knowsEditor(file) {
   const room = roomOf(file);
-  if (room === undefined) return file === 'src/extension.ts';
+  if (room === undefined) return isTop(file);
   return !isPure(room) && (ofEditor.includes(room) || isUi(file) || isWiring(file));
 }
 
@@ -127,10 +129,10 @@ export function importProblem(file, specifier) {
   const room = roomOf(file);
   if (room === undefined || !specifier.startsWith('.')) return undefined;
   const target = join(dirname(file), specifier).replaceAll('\\', posix.sep);
-  if (target === 'src/extension.ts') return 'Nobody imports extension.ts.';
+  if (isTop(target)) return 'Nobody imports extension.ts or main.ts.';
   const targetRoom = roomOf(target);
   if (targetRoom === undefined) return undefined;
-  if (isWiring(target)) return 'Only extension.ts wires features.';
+  if (isWiring(target)) return 'Only main.ts puts features together.';
   if (isPastDoor(file, target)) return `Only what its index.ts exports is for others: ${targetRoom}.`;
   if (room === 'webview' && targetRoom === room) return pageProblem(file, target);
   if (targetRoom === room)

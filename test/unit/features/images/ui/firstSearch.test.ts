@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Host } from '../../../../../src/platform/host/host.ts';
-import { activateImages } from '../../../../../src/features/images/activateImages.ts';
+import { createImagesFeature } from '../../../../../src/features/images/imagesFeature.ts';
 import { contextOf, Kept } from '../../../../fake/context.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { fakeClient, signedInSession } from '../../../fakes.ts';
@@ -22,7 +22,7 @@ async function openWindow(kept: Kept) {
     onError: (error: unknown) => expect.unreachable(String(error)),
     storagePath: () => kept.folder,
   } as unknown as Host;
-  const { catalog } = activateImages(host, session, {} as Parameters<typeof activateImages>[2]);
+  const { catalog } = createImagesFeature(host, session, {} as Parameters<typeof createImagesFeature>[2]);
   return { catalog, isNew: () => editor.contexts.get('swath.isNew') };
 }
 

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../../../../src/features/ledger/rules/ledge
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import { type Arrangement, countValues, filterText } from '../../../../../src/platform/rows/arrangement.ts';
 import { click, drawn, rowAt } from '../../../platform/drawn.ts';
-import { ledgerAtFirst } from '../../../../../src/features/ledger/activateLedger.ts';
+import { ledgerAtFirst } from '../../../../../src/features/ledger/ledgerFeature.ts';
 import { ledgerArrangements, ledgerRows } from '../../../../../src/features/ledger/ui/ledgerRows.ts';
 import { entry } from '../rules/ledgerFixtures.ts';
 

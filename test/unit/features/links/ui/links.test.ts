@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { AoiSource } from '../../../../../src/features/images/imageCatalog.ts';
 import { port, searchSetup } from '../../images/ui/searchSetup.ts';
-import { activateLinks } from '../../../../../src/features/links/activateLinks.ts';
+import { createLinksFeature } from '../../../../../src/features/links/linksFeature.ts';
 import { type Link, readLink, writeLink } from '../../../../../src/features/links/link.ts';
 import { copyLink } from '../../../../../src/features/links/ui/copyLink.ts';
 import { eventually } from '../../../../eventually.ts';
@@ -34,7 +34,7 @@ async function setUp() {
   const { session, catalog, service } = await searchSetup();
   const goToOrder = vi.fn(() => Promise.resolve());
   const clock = { now: 0 };
-  activateLinks({ register: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never, {
+  createLinksFeature({ register: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never, {
     session,
     catalog,
     goToOrder,

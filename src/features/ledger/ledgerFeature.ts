@@ -12,7 +12,7 @@ import {
 import { createRowTree, followFilterText } from '../../platform/rows/rowTree.ts';
 import type { Ledger } from './ledger.ts';
 
-export function activateLedger(
+export function createLedgerFeature(
   { context, storagePath, register }: Host,
   ledger: Ledger,
   memory: ArrangementMemory,

@@ -16,7 +16,10 @@ interface LinkSources {
   now?: () => number;
 }
 
-export function activateLinks({ register, log }: Host, { session, catalog, goToOrder, now }: LinkSources) {
+export function createLinksFeature(
+  { register, log }: Host,
+  { session, catalog, goToOrder, now }: LinkSources,
+) {
   const connectionInUse = () => signedInOf(session.current.peek())?.connection.name;
   let loading: Promise<LinkQuestions> | undefined;
   const questions = () =>

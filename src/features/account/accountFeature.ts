@@ -36,7 +36,7 @@ import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/subscripti
 import { registerWelcomeView } from './ui/welcomeView.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
-export function activateAccount(
+export function createAccountFeature(
   { context, log, lifetime, documents, onError, register, isUsed }: Host,
   record: RecordAction,
   memory: ArrangementMemory,

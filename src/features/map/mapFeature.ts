@@ -9,7 +9,7 @@ type MapSources = Omit<
   'distUri' | 'mediaUri' | 'picturesPath' | 'tilesAllowed' | 'gazetteerPath' | 'log' | 'revealAoi'
 >;
 
-export function activateMap({ context, log, storagePath, register }: Host, sources: MapSources) {
+export function createMapFeature({ context, log, storagePath, register }: Host, sources: MapSources) {
   const panels = registerMapPanel({
     ...sources,
     distUri: vscode.Uri.joinPath(context.extensionUri, 'dist'),

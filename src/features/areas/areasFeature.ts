@@ -14,7 +14,7 @@ import type { FollowedAreas } from './ui/areaEditing.ts';
  * @param extent the map extent, in degrees; `undefined` while there is no map
  * @param isMapOpen whether this window has a map
  */
-export function activateAreas(
+export function createAreasFeature(
   { context, onError, register, lazy, withFirstJson }: Host,
   session: SessionOwner,
   catalog: Catalog,

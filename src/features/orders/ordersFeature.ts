@@ -35,7 +35,7 @@ export interface OrderSources extends Pick<
   clock: ServiceClock;
 }
 
-export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
+export function createOrdersFeature(host: Host, sources: OrderSources, memory: ArrangementMemory) {
   const { context, log, documents, storagePath, onError, register, lazy, withFirstJson } = host;
   const { session, account, catalog, journal, record, clock } = sources;
   const { now } = clock;

@@ -10,7 +10,7 @@ import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
 /** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
-export function activateImages(
+export function createImagesFeature(
   { context, storagePath, onError, register, withFirstJson }: Host,
   session: SessionOwner,
   ledger: Parameters<typeof createEstimates>[1],

@@ -23,7 +23,7 @@ import type { AnswerReview } from './ui/review.ts';
 const maxShown = 2000;
 
 /** Deliveries: on the disk, in the editor and on the map. */
-export function activateDeliveries(
+export function createDeliveriesFeature(
   { context, documents, onError, register, lazy }: Host,
   session: SessionOwner,
   account: Account,
