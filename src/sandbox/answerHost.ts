@@ -32,7 +32,7 @@ export function answerHost(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
   snapshot: SandboxSnapshot | undefined,
 ): void {
-  const sandbox = createSandbox({ pastReports: true, ...(snapshot ? { snapshot } : {}) });
+  const sandbox = createSandbox({ pastReports: true, snapshot });
   const post = (event: SandboxEvent) => port.postMessage(event);
   const postClock = () => post({ kind: 'clock', aheadMs: sandbox.aheadMs });
 

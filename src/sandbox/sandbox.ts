@@ -200,7 +200,7 @@ async function noted(request: Request, at: number): Promise<SandboxRequest> {
     path: pathname,
     query: search,
     status: 0,
-    ...(isJson && pathname !== tokenPath ? { body: await request.clone().text() } : {}),
+    body: isJson && pathname !== tokenPath ? await request.clone().text() : undefined,
     at,
   };
 }

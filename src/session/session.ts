@@ -181,7 +181,7 @@ export function createSession({
       at: now(),
       keyWasAccepted,
       keyMark: keyMark(apiKey),
-      ...(details.serverMessage === undefined ? {} : { serverMessage: details.serverMessage }),
+      serverMessage: details.serverMessage,
     };
     become({ kind: 'refused', connection, refusal });
     void remember(connection, refusal);

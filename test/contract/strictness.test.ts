@@ -64,7 +64,7 @@ describeService('What the specification does not allow', {}, ({ statement }) => 
       const refused: [string, number, number][] = [];
       for (const [what, , query] of searches) {
         // Little to look at where it is taken.
-        const narrow = query['acquisitionDate']
+        const narrow: Record<string, string> = query['acquisitionDate']
           ? { bbox: harbourBox.join(',') }
           : { acquisitionDate: twoDays };
         const parameters = { itemsPerPage: '1', ...narrow, ...query };

@@ -378,7 +378,11 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
     async ({ client, dialect, raw }) => {
       await client.signIn();
       await client.profile();
-      for (const headers of [{}, { Authorization: 'Bearer nonsense' }, { Authorization: 'Basic eDp5' }]) {
+      for (const headers of [
+        {},
+        { Authorization: 'Bearer nonsense' },
+        { Authorization: 'Basic eDp5' },
+      ] as Record<string, string>[]) {
         const { status, json } = await raw('GET', '/api/v1/me', { token: 'none', headers });
         // Specification: Authentication, 6.
         expect([status, json]).toEqual([dialect === 'specification' ? 403 : 401, denied]);

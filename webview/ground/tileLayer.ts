@@ -35,7 +35,7 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
     updateWhenZooming: false,
     keepBuffer: 1,
     zIndex: order,
-    ...(maxNativeZoom === undefined ? {} : { maxNativeZoom }),
+    maxNativeZoom,
     // Leaflet replaces placeholders by the options of their name.
     'bbox-epsg-3857': extentOf,
   };

@@ -48,7 +48,7 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button') : null;
   const { action, index } = button?.dataset ?? {};
   if (action === undefined) return;
-  editor.postMessage({ action, ...(index === undefined ? {} : { index: Number(index) }) });
+  editor.postMessage({ action, index: index === undefined ? undefined : Number(index) });
 });
 
 editor.postMessage({ action: 'ready' });

@@ -61,7 +61,7 @@ export function createAccountFeature(
         log: line => log.debug(line),
         warn: message => log.warn(message),
         onRefused,
-        ...(proxy === undefined ? {} : { proxy }),
+        proxy,
         onEnd: (origin, failure) => outage.ended(origin, failure),
         lifetime,
       });

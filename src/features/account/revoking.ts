@@ -274,8 +274,8 @@ function outcomeOf(revoked: Sent): LedgerOutcome {
       const amount = refundedAmount(revoked.refunds);
       return {
         result: 'ok',
-        ...(amount ? { amount } : {}),
-        ...(endedAt === undefined ? {} : { endsAt: endedAt }),
+        amount,
+        endsAt: endedAt,
       };
     }
     case 'refused':

@@ -49,7 +49,7 @@ export async function listOrders(
     result: {
       total: matching.length,
       ...pageOf(page, from + returned.length, matching.length),
-      ...(area ? { area: area.name } : {}),
+      area: area?.name,
       orders: returned.map(({ order }) => described(desk, order)),
       ...age,
     },
@@ -73,7 +73,7 @@ function oneOrder(desk: ToolDesk, order: Order, age: Age): ToolAnswer {
   return {
     result: {
       ...described(desk, order),
-      ...(message === undefined ? {} : { message }),
+      message,
       deliveries: deliveries.map(delivery => ({
         status: delivery.status,
         message: delivery.message,
@@ -147,8 +147,8 @@ function described(desk: ToolDesk, order: Order): object {
     status,
     phase: orderPhase(status),
     createdAt,
-    ...(price ? { price: formatAmount(price) } : {}),
-    ...(money ? { refund: moneySentence(money, describeError) } : {}),
+    price: price ? formatAmount(price) : undefined,
+    refund: money ? moneySentence(money, describeError) : undefined,
     deliveries: deliveries.length,
   };
 }
@@ -176,23 +176,23 @@ export async function reportSummary(
     result: {
       title: orderName(order),
       features,
-      ...(placeless > 0 ? { withoutGeometry: placeless } : {}),
+      withoutGeometry: placeless > 0 ? placeless : undefined,
       geometries: Object.fromEntries(geometries),
       bounds,
-      ...(areaKm2 > 0 ? { areaKm2: Number(areaKm2.toFixed(4)) } : {}),
-      ...(seenAt === undefined ? {} : { acquired: timeOf(seenAt) }),
+      areaKm2: areaKm2 > 0 ? Number(areaKm2.toFixed(4)) : undefined,
+      acquired: seenAt === undefined ? undefined : timeOf(seenAt),
       deliveredAt: order.deliveries[0]?.deliveredAt,
       savedAt: timeOf(report.savedAt),
       readAt: timeOf(readAt),
-      ...(notRefreshed === undefined ? {} : { notRefreshed }),
+      notRefreshed,
       properties: properties.slice(0, maxProperties).map(({ name, count, values, range }) => ({
         name,
         count,
         ...(range ? { least: range[0], greatest: range[1] } : {}),
-        ...(values && !range ? { values: values.slice(0, maxValues) } : {}),
-        ...(values && !range && values.length > maxValues ? { moreValues: values.length - maxValues } : {}),
+        values: values && !range ? values.slice(0, maxValues) : undefined,
+        moreValues: values && !range && values.length > maxValues ? values.length - maxValues : undefined,
       })),
-      ...(properties.length > maxProperties ? { moreProperties: properties.length - maxProperties } : {}),
+      moreProperties: properties.length > maxProperties ? properties.length - maxProperties : undefined,
     },
     map: {
       title: l10n.t('{0} of {1} features', numberText(report.features.length), numberText(features)),
@@ -221,10 +221,10 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
   const balance = valueOf(profile)?.contract.balance;
   return {
     result: {
-      ...(balance ? { balance: formatAmount(balance) } : {}),
-      ...(profile.kind === 'ready' ? { balanceReadAt: timeOf(profile.at) } : {}),
-      ...(listed.kind === 'ready' ? { subscriptionsReadAt: timeOf(listed.at) } : {}),
-      ...(problem === undefined ? {} : { notRefreshed: describeError(problem) }),
+      balance: balance ? formatAmount(balance) : undefined,
+      balanceReadAt: profile.kind === 'ready' ? timeOf(profile.at) : undefined,
+      subscriptionsReadAt: listed.kind === 'ready' ? timeOf(listed.at) : undefined,
+      notRefreshed: problem === undefined ? undefined : describeError(problem),
       subscriptions: valueOf(listed)?.map(subscription => ({
         id: subscription.id,
         title: subscription.title,
@@ -232,8 +232,8 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
         status: subscription.status,
         ends: subscription.endedAt,
         ordersOf: subscription.offers,
-        ...(subscription.amountConsumed ? { used: formatAmount(subscription.amountConsumed) } : {}),
-        ...(subscription.amountMax ? { allowance: formatAmount(subscription.amountMax) } : {}),
+        used: subscription.amountConsumed ? formatAmount(subscription.amountConsumed) : undefined,
+        allowance: subscription.amountMax ? formatAmount(subscription.amountMax) : undefined,
       })),
       ...(listed.kind === 'ready' ? lacksOf(listedExtent(listed.value)) : {}),
     },

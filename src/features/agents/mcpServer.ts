@@ -295,7 +295,7 @@ function listedTool({ isReadOnly, hasMap, ...tool }: McpTool): Tool {
     outputSchema: { ...tool.outputSchema, type: 'object' },
     annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: true },
     // The page calls none of them.
-    _meta: { ui: { ...(hasMap ? { resourceUri: mapUri } : {}), visibility: ['model'] } },
+    _meta: { ui: { resourceUri: hasMap ? mapUri : undefined, visibility: ['model'] } },
   };
 }
 
@@ -331,7 +331,7 @@ async function callLink(
   const outcome = await openLink(input.link);
   return {
     content: [{ type: 'text', text: outcomeTexts[outcome] }],
-    ...(outcome === 'asked' ? {} : { isError: true }),
+    isError: outcome === 'asked' ? undefined : true,
   };
 }
 
@@ -358,7 +358,7 @@ async function callTool(
     return {
       content: [{ type: 'text', text: JSON.stringify(result) }, ...pictures.flatMap(pictureContent)],
       structuredContent: result,
-      ...(map ? { _meta: { [mapKey]: map } } : {}),
+      _meta: map ? { [mapKey]: map } : undefined,
     };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

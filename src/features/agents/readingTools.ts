@@ -70,11 +70,11 @@ export async function searchImages(
     result: {
       total: total !== undefined && isCap(total) ? `${total} or more` : (total ?? 'not told'),
       page,
-      ...(isMore ? { nextPage: page + 1 } : {}),
+      nextPage: isMore ? page + 1 : undefined,
       ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
       readAt,
       ...lacksOf({ ...extent, total, count: images.length }),
-      ...(withoutQuicklook.length > 0 ? { withoutQuicklook } : {}),
+      withoutQuicklook: withoutQuicklook.length > 0 ? withoutQuicklook : undefined,
       images: described(returned, shares),
     },
     map: {
@@ -181,7 +181,7 @@ function described(images: readonly Image[], shares: readonly number[] | undefin
   return images.map(knownOf).map((image, index) => ({
     id: image.id,
     ...Object.fromEntries(agentFacts.map(name => [name, factValue(name, image)])),
-    ...(shares ? { shareOfAreaCovered: rounded(itemAt(shares, index)) } : {}),
+    shareOfAreaCovered: shares ? rounded(itemAt(shares, index)) : undefined,
   }));
 }
 

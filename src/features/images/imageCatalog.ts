@@ -93,7 +93,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     const isCurrent = () => running === abort;
     update({ phase: { kind: 'searching' } });
     try {
-      await run({ ...filters, ...(searched ? { aoi: searched } : {}) }, { signal: abort.signal, isCurrent });
+      await run({ ...filters, aoi: searched }, { signal: abort.signal, isCurrent });
     } catch (error) {
       if (!isCurrent()) return;
       previous = undefined;
@@ -402,8 +402,8 @@ function rememberedOf({ aoi, filters, selected, images, only, fresh }: CatalogSt
     selected,
     loaded: images.length,
     // Other images than those of the search aren't found again by it.
-    ...(only && !only.images ? { only } : {}),
-    ...(fresh.length > 0 ? { fresh } : {}),
+    only: only && !only.images ? only : undefined,
+    fresh: fresh.length > 0 ? fresh : undefined,
   };
 }
 

@@ -89,7 +89,7 @@ export async function compareWithSeen(
   // The first run finds what was acquired at any time.
   const first = before && [{ at: before.at, images: [] }];
   const runs = before && runOf && [...(before.runs ?? first ?? []), { at, images: runOf(fresh) }];
-  await memory.write(key, { at, ids, ...(runs ? { runs: runs.slice(-maxRuns) } : {}) });
+  await memory.write(key, { at, ids, runs: runs?.slice(-maxRuns) });
   return before && { fresh, since: before.at };
 }
 

@@ -74,7 +74,7 @@ function pinOf(feature: unknown): Pin | undefined {
   if (!image || !isFit(image)) return undefined;
   const { note } = image.properties;
   const hasNote = typeof note === 'string' && note.trim() !== '';
-  return { image: factsOf(image), ...(hasNote ? { note: note.trim().slice(0, longestNote) } : {}) };
+  return { image: factsOf(image), note: hasNote ? note.trim().slice(0, longestNote) : undefined };
 }
 
 /** Whether it can be listed and drawn: no part of it is too long, and its corners are on the Earth. */

@@ -30,9 +30,9 @@ function subjectOf(attempt: OrderAttempt) {
   const title = sentName(attempt);
   return {
     connection,
-    ...(title === '' ? {} : { title }),
-    ...(orderKind === '' ? {} : { orderKind }),
-    ...(outcome?.event === 'placed' ? { orderId: outcome.orderId } : {}),
+    title: title === '' ? undefined : title,
+    orderKind: orderKind === '' ? undefined : orderKind,
+    orderId: outcome?.event === 'placed' ? outcome.orderId : undefined,
   };
 }
 
@@ -50,9 +50,9 @@ function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
     action: 'order',
     bodyHash: bodyHash.slice(0, keptHashLength),
     amount,
-    ...(cost.length === 0 && attempt.outcome?.event === 'placed' ? { isFree: true } : {}),
-    ...(returned.length > 0 ? { returned } : {}),
-    ...(isOther ? { confirmed: price } : {}),
+    isFree: cost.length === 0 && attempt.outcome?.event === 'placed' ? true : undefined,
+    returned: returned.length > 0 ? returned : undefined,
+    confirmed: isOther ? price : undefined,
     ...outcomeOf(attempt, wasUnclear),
   };
 }

@@ -56,16 +56,16 @@ export function createImageNotes(
     return {
       id: image.id,
       lines: lines.filter(line => line !== undefined),
-      ...(ownedLine ? { repeats: { orderId: ownedLine.orderId, part: ownedLine.part } } : {}),
+      repeats: ownedLine ? { orderId: ownedLine.orderId, part: ownedLine.part } : undefined,
     };
   });
 
   return {
     current: computed(() => ({
-      ...(estimate.value === undefined ? {} : { estimate: estimate.value }),
-      ...(reportOrder.value === undefined ? {} : { reportOrder: reportOrder.value }),
-      ...(linesOfOpened.value ? { opened: linesOfOpened.value } : {}),
-      ...(ownedImages.value.length > 0 ? { owned: ownedImages.value } : {}),
+      estimate: estimate.value,
+      reportOrder: reportOrder.value,
+      opened: linesOfOpened.value,
+      owned: ownedImages.value.length > 0 ? ownedImages.value : undefined,
     })),
     open(id) {
       openedId.value = id;

@@ -36,6 +36,7 @@ export function toRow(packed: Image, duplicateOf: string | undefined, isNew: boo
     id: image.id,
     footprint: image.footprint,
     whyNo: whyNoPictures(image),
+    // A list can have 100,000 rows: what a row doesn't have takes no place in it.
     ...(duplicateOf === undefined ? {} : { duplicateOf }),
     ...(isNew ? { isNew } : {}),
     ...(isDelivered(image) ? { isDelivered: true } : {}),
@@ -98,33 +99,31 @@ export function toMapState(facts: MapFacts): MapState {
   const report = reports.current.value;
   const coming = reports.coming.value;
   return {
-    ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
-    ...(lost ? { signedOut: { title: lostTitle(lost), reason: lostReason() } } : {}),
-    ...(aoi
-      ? { aoi: { name: aoi.name, polygon: continuousPolygon(aoi.polygon), areaKm2: aoi.areaKm2 } }
-      : {}),
+    connection: session.kind === 'signedIn' ? session.connection.name : undefined,
+    signedOut: lost ? { title: lostTitle(lost), reason: lostReason() } : undefined,
+    aoi: aoi ? { name: aoi.name, polygon: continuousPolygon(aoi.polygon), areaKm2: aoi.areaKm2 } : undefined,
     ...documentOf(areas),
     aoiChanged,
     filters: state.filters,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
     searchId: state.searchId,
     imageCount: catalog.visible.value.length,
-    ...(total === undefined ? {} : { total }),
+    total,
     totalIsCap: total !== undefined && isCap(total),
-    ...(unreadable === 0 ? {} : { unreadable }),
+    unreadable: unreadable === 0 ? undefined : unreadable,
     hasMore,
-    ...(incomplete === undefined ? {} : { incomplete }),
+    incomplete,
     selected: state.selected,
-    ...(preview === undefined ? {} : { preview }),
-    ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),
+    preview,
+    cover: cover ? { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } : undefined,
     ...facts.notes.current.value,
-    ...(suggestion ? { suggestion } : {}),
-    ...(only && !isShortlist ? { only: only.label } : {}),
-    ...(shortlist ? { shortlist } : {}),
-    ...(workspaceId === undefined ? {} : { workspaceId }),
+    suggestion,
+    only: only && !isShortlist ? only.label : undefined,
+    shortlist,
+    workspaceId,
     streaming: [...facts.pictures.streaming.value],
-    ...(report ? { report: reportShown(report) } : {}),
-    ...(coming ? { comingReport: reportId(coming) } : {}),
+    report: report ? reportShown(report) : undefined,
+    comingReport: coming ? reportId(coming) : undefined,
     ...productShown(facts.products),
   };
 }
@@ -141,9 +140,9 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
       areaCount,
       leftOut: all.length - areaCount,
       ...history,
-      ...(adds === undefined ? {} : { adds }),
-      ...(locked === undefined ? {} : { locked }),
-      ...(active ? { current: keyOf(active) } : {}),
+      adds,
+      locked,
+      current: active ? keyOf(active) : undefined,
     },
   };
 }

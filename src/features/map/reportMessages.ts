@@ -29,10 +29,10 @@ export function reportShown(report: ReportOnMap): NonNullable<MapState['report']
     id: reportId(report),
     title,
     featureCount: drawnCount(index.places),
-    ...(leftOut > 0 ? { leftOut } : {}),
-    ...(placeless > 0 ? { placeless } : {}),
-    ...(imageIds.length > 0 ? { imageIds } : {}),
-    ...(area ? { areaKm2: polygonAreaKm2(area) } : {}),
+    leftOut: leftOut > 0 ? leftOut : undefined,
+    placeless: placeless > 0 ? placeless : undefined,
+    imageIds: imageIds.length > 0 ? imageIds : undefined,
+    areaKm2: area ? polygonAreaKm2(area) : undefined,
   };
 }
 

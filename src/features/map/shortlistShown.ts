@@ -22,8 +22,8 @@ export function shortlistShown({ shortlist, prices, catalog }: Sources): MapStat
       const creditsPerKm2 = rates?.get(id);
       return {
         id,
-        ...(note === undefined ? {} : { note }),
-        ...(creditsPerKm2 === undefined ? {} : { creditsPerKm2 }),
+        note,
+        creditsPerKm2,
       };
     }),
   };

@@ -194,9 +194,9 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       const state: OrdersState = {
         kind: 'ready',
         orders: visibleOrders(),
-        ...(stale === undefined ? {} : { stale }),
-        ...(hasRead ? {} : { unfinished: { total } }),
-        ...(hasRead && extent && (!extent.isWhole || extent.unreadable > 0) ? { lack: extent } : {}),
+        stale,
+        unfinished: hasRead ? undefined : { total },
+        lack: hasRead && extent && (!extent.isWhole || extent.unreadable > 0) ? extent : undefined,
       };
       parts.show(state, unseen(), unlistedIn(known, now()));
       filter();

@@ -59,7 +59,7 @@ export function limitsExceeded(
       limit: perDay,
       spent,
       price,
-      ...(back.value > 0 ? { mayReturn: back } : {}),
+      mayReturn: back.value > 0 ? back : undefined,
     });
   }
   return found;

@@ -77,8 +77,8 @@ export function readJournalLine(value: unknown): JournalLine | undefined {
 function destinationOf(connection: string, { service, contract }: Record<string, unknown>): OrderDestination {
   return {
     connection,
-    ...(typeof service === 'string' ? { service } : {}),
-    ...(typeof contract === 'string' ? { contract } : {}),
+    service: typeof service === 'string' ? service : undefined,
+    contract: typeof contract === 'string' ? contract : undefined,
   };
 }
 
@@ -89,14 +89,14 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
       return {
         event,
         bodyHash: textIn(line.bodyHash),
-        ...(isRecord(body) ? { body } : {}),
+        body: isRecord(body) ? body : undefined,
         title: textIn(line.title),
-        ...(typeof line.name === 'string' ? { name: line.name } : {}),
+        name: typeof line.name === 'string' ? line.name : undefined,
         orderKind: textIn(line.orderKind),
         price: amountIn(price),
-        ...(Array.isArray(knownBefore)
-          ? { knownBefore: knownBefore.filter(value => typeof value === 'string') }
-          : {}),
+        knownBefore: Array.isArray(knownBefore)
+          ? knownBefore.filter(value => typeof value === 'string')
+          : undefined,
       };
     case 'placed':
       return { event, orderId: textIn(line.orderId), status: textIn(line.status) };
@@ -110,7 +110,7 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
     case 'settled':
       return {
         event,
-        ...(typeof line.status === 'string' ? { status: line.status } : {}),
+        status: typeof line.status === 'string' ? line.status : undefined,
         bookings: Array.isArray(line.bookings) ? line.bookings.flatMap(bookingIn) : [],
         isWhole: line.isWhole === true,
       };

@@ -124,7 +124,7 @@ export function withOrders(
   const listed = read.orders.map((order): KnownOrder => {
     const before = previous.get(order.id);
     if (!before) {
-      return { order, since: now, learned: read.learned, ...(read.isPlaced ? { isOwn: true as const } : {}) };
+      return { order, since: now, learned: read.learned, isOwn: read.isPlaced ? true : undefined };
     }
     const { since, learned, isOwn } = before;
     const ownership = isOwn || read.isPlaced ? { isOwn: true as const } : {};

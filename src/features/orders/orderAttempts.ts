@@ -34,7 +34,7 @@ export const settlingMs = 60_000;
 
 /** @param contract id of the contract that pays, if known */
 export function orderDestination({ name, baseUrl }: Connection, contract?: string): OrderDestination {
-  return { connection: name, service: baseUrl, ...(contract === undefined ? {} : { contract }) };
+  return { connection: name, service: baseUrl, contract };
 }
 
 /**
@@ -67,7 +67,7 @@ export function attemptsOf(
       const { event: _event, ...sent } = line;
       if ((destination && !isSameDestination(sent, destination)) || found.has(sent.id)) continue;
       const { orderKind: kind, title } = sent;
-      const body = sent.body ?? { kind, ...(title === '' ? {} : { title }) };
+      const body = sent.body ?? { kind, title: title === '' ? undefined : title };
       found.set(sent.id, { ...sent, body, outcome: undefined });
       continue;
     }
@@ -88,7 +88,7 @@ function joined(
   // A payment without a time counts as booked when it was read.
   const bookings = added.map(booking => ({ ...booking, at: booking.at ?? at }));
   return {
-    ...(status === undefined ? {} : { status }),
+    status,
     bookings: before ? mergeBookings(before.bookings, bookings) : bookings,
     isWhole: isWhole || (before?.isWhole ?? false),
   };

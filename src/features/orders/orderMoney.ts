@@ -90,7 +90,7 @@ export function createOrderMoney({
         paged?.isLast === true &&
         (paged.total ?? 0) <= items.length &&
         items.some(payment => payment.orderId !== undefined),
-      ...(failure === undefined ? {} : { error: failure }),
+      error: failure,
     };
   }
 

@@ -238,8 +238,8 @@ export function withNames(
     ...order,
     title,
     customerRef,
-    ...(name === undefined ? {} : { name }),
-    ...(what === undefined ? {} : { what }),
+    name,
+    what,
   };
 }
 

@@ -199,10 +199,10 @@ export function createPlacing({
       bodyHash: hash,
       body,
       title: typeof body.title === 'string' ? body.title : '',
-      ...(agreed.name === undefined || agreed.name === body.title ? {} : { name: agreed.name }),
+      name: agreed.name === undefined || agreed.name === body.title ? undefined : agreed.name,
       orderKind: typeof body.kind === 'string' ? body.kind : '',
       price: price.total,
-      ...(knownBefore === undefined ? {} : { knownBefore }),
+      knownBefore,
     });
     const withdraw = (why: string) => journal.close(name, id, { event: 'withdrawn', why });
     let lines: readonly JournalLine[];

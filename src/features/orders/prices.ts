@@ -189,11 +189,11 @@ function recordAnswer(
   const subject: LedgerSubject = {
     connection: connection.name,
     action: 'price',
-    ...(typeof body.title === 'string' && body.title !== '' ? { title: body.title } : {}),
-    ...(typeof body.kind === 'string' ? { orderKind: body.kind } : {}),
+    title: typeof body.title === 'string' && body.title !== '' ? body.title : undefined,
+    orderKind: typeof body.kind === 'string' ? body.kind : undefined,
     bodyHash: hash.slice(0, keptHashLength),
     ...contents,
-    ...(requestedBy ? { requestedBy } : {}),
+    requestedBy,
   };
   if (answer.kind === 'failed') {
     const { error } = answer;
@@ -201,10 +201,7 @@ function recordAnswer(
     return;
   }
   const { total, notOrderable } = answer.price;
-  record(
-    { ...subject, amount: total },
-    { result: 'ok', ...(notOrderable === undefined ? {} : { message: notOrderable }) },
-  );
+  record({ ...subject, amount: total }, { result: 'ok', message: notOrderable });
 }
 
 /** Resolves on abort, because a canceled request may still be queued. */

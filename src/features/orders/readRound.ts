@@ -152,7 +152,7 @@ export async function readRound(
   const progress = { isEnough: false };
   const reading = await readList(readPage, {
     keyOf: order => order.id,
-    ...(isWhole ? {} : { passLimit: 1 }),
+    passLimit: isWhole ? undefined : 1,
     onPage(current, { items, total }) {
       const read = current.items();
       progress.isEnough = !isWhole && seesChanges(read, known, total === undefined && items.length < size);
@@ -166,7 +166,7 @@ export async function readRound(
   return {
     orders,
     isWhole: !progress.isEnough && reading.state() === 'whole',
-    ...(isWhole ? { extent: reading.extent() } : {}),
+    extent: isWhole ? reading.extent() : undefined,
     absent: known
       .filter(entry => isMissed(entry) && (!progress.isEnough || isListedAbove(entry, orders)))
       .map(({ order }) => order.id),

@@ -68,7 +68,7 @@ export function showInputBox(options: vscode.InputBoxOptions): Thenable<string |
   return vscode.window.showInputBox({
     ignoreFocusOut: true,
     ...safeTexts(options),
-    ...(validate ? { validateInput: text => safeWhenReady(validate(text)) } : {}),
+    validateInput: validate ? text => safeWhenReady(validate(text)) : undefined,
   });
 }
 

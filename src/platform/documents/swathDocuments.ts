@@ -155,7 +155,7 @@ async function resolveDocument(
       return {
         label: basename(file.path),
         description: file.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(file),
-        ...(detail === undefined ? {} : { detail }),
+        detail,
         uri: file,
       };
     }),

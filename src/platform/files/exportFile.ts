@@ -63,7 +63,7 @@ export async function exportFile(options: Export): Promise<void> {
   const target = await vscode.window.showSaveDialog({
     title: l10n.t('Export as {0}', label),
     filters: { [label]: [ending.slice(1)] },
-    ...(place ? { defaultUri: place.with({ path: place.path + ending }) } : {}),
+    defaultUri: place?.with({ path: place.path + ending }),
   });
   if (!target) return;
   const name = basename(target.path);

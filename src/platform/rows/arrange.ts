@@ -138,7 +138,7 @@ async function chooseValues<T>(
   const items = countValues(known(), filter, now).map(({ value, count }) => ({
     value,
     label: nameOf(filter, value),
-    ...(count === undefined ? {} : { description: String(count) }),
+    description: count === undefined ? undefined : String(count),
   }));
   const chosen = await pickStep({
     title,

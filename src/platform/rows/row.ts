@@ -235,7 +235,7 @@ export function moreRow<T>(id: string, { items, total, isLast, more }: Paged<T>,
         {
           id: `${id}/more`,
           label: l10n.t('Load more'),
-          ...(total === undefined ? {} : { description: l10n.t('{0} of {1}', items.length, total) }),
+          description: total === undefined ? undefined : l10n.t('{0} of {1}', items.length, total),
           icon: 'ellipsis',
           press: { title: l10n.t('Load more'), run: turn },
         },

@@ -66,7 +66,7 @@ export function captureFeature(service: Service, capture: Capture): ImageFeature
       title: `${capture.spacecraft.platform} ${iso(capture.time).slice(0, 10)}`,
     },
     // ALBUM images cannot be streamed, although their links are listed.
-    rights: { browse: {}, ...(capture.level === 'SENSOR' ? { wmts: {} } : {}) },
+    rights: { browse: {}, wmts: capture.level === 'SENSOR' ? {} : undefined },
   };
 }
 

@@ -173,7 +173,7 @@ export const subscriptionForms: AllForms<SubscriptionFacts> = [
     id,
     status,
     startedAt: iso(startedAt),
-    ...(endedAt === null ? {} : { endedAt: iso(endedAt) }),
+    endedAt: endedAt === null ? undefined : iso(endedAt),
     service,
     isAmountEstimated,
     title,
@@ -206,7 +206,7 @@ export const subscriptionForms: AllForms<SubscriptionFacts> = [
     id,
     status,
     startedAt: { date: iso(startedAt) },
-    ...(endedAt === null ? {} : { endedAt: { date: iso(endedAt) } }),
+    endedAt: endedAt === null ? undefined : { date: iso(endedAt) },
     service: { id: service },
     isAmountEstimated: isAmountEstimated ? 'True' : 'False',
     title: { text: title },
@@ -281,8 +281,8 @@ export interface PaymentFacts extends PaymentState {
 }
 
 const related = ({ sentOrderId, subscriptionId }: PaymentFacts) => ({
-  ...(sentOrderId === undefined ? {} : { orderId: sentOrderId }),
-  ...(subscriptionId === undefined ? {} : { subscriptionId }),
+  orderId: sentOrderId,
+  subscriptionId,
 });
 
 /** Specification, Payment: identified by a payment id. Nothing else is named. */

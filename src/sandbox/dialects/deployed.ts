@@ -42,7 +42,7 @@ export function deployedAnswers(service: Service): Answers {
     orders: (account, orders) => orders.map(order => orderBody(service, account, order)),
     order: (account, order, payment) => ({
       ...orderBody(service, account, order),
-      ...(payment ? { payment: paymentBody(payment, account.contractId) } : {}),
+      payment: payment ? paymentBody(payment, account.contractId) : undefined,
     }),
     image: capture => captureFeature(service, capture),
     item: (account, item) => itemFeature(service, account, item),
@@ -216,15 +216,16 @@ function orderBody(service: Service, { contractId }: AccountState, order: OrderS
     createdAt: iso(order.createdAt),
     updatedAt: iso(order.updatedAt),
     deliveries: order.deliveries.map(delivery => ({
-      ...(delivery.status === 'delivered'
-        ? { _links: { download: { href: `${service.origin}${downloadPath(delivery)}` } } }
-        : {}),
+      _links:
+        delivery.status === 'delivered'
+          ? { download: { href: `${service.origin}${downloadPath(delivery)}` } }
+          : undefined,
       id: delivery.id,
       status: delivery.status,
       datas: { id: delivery.imageIds[0], ...delivery.datas },
       ...(delivery.status === 'error' ? { errorCode: 'PRODUCTION_FAILED', message: delivery.failure } : {}),
       updatedAt: iso(delivery.updatedAt),
-      ...(delivery.status === 'delivered' ? { deliveredAt: iso(delivery.updatedAt) } : {}),
+      deliveredAt: delivery.status === 'delivered' ? iso(delivery.updatedAt) : undefined,
     })),
   };
 }

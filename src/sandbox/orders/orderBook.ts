@@ -39,9 +39,9 @@ export function placeOrder(
     kind: quote.kind,
     status: allowed ? 'ordered' : 'rejected',
     payload: quote.payload,
-    ...(quote.customerRef === undefined ? {} : { customerRef: quote.customerRef }),
-    ...(quote.tags === undefined ? {} : { tags: quote.tags }),
-    ...(quote.title === undefined ? {} : { title: quote.title }),
+    customerRef: quote.customerRef,
+    tags: quote.tags,
+    title: quote.title,
     subscriptionId: subscription?.id ?? null,
     credits,
     kilobytes,
@@ -97,7 +97,7 @@ function book(
     description: order.title ?? order.customerRef ?? order.kind,
     createdAt,
     orderId: order.id,
-    ...(order.subscriptionId === null ? {} : { subscriptionId: order.subscriptionId }),
+    subscriptionId: order.subscriptionId === null ? undefined : order.subscriptionId,
   });
 }
 

@@ -53,7 +53,7 @@ function textForm(schema: JsonSchema, isAllowed: (text: string) => boolean): Mem
     empty: '"$1"',
     faultOf(name, value) {
       if (typeof value === 'string' && isAllowed(value)) return undefined;
-      return { message: textNeeded(name), ...(typeof value === 'number' ? { meant: String(value) } : {}) };
+      return { message: textNeeded(name), meant: typeof value === 'number' ? String(value) : undefined };
     },
   };
 }
@@ -72,7 +72,7 @@ export function textList(limits?: { min: number; max: number }): MemberForm<stri
       if (isList && value.every(item => typeof item === 'string' && (!limits || item !== '')))
         return undefined;
       const meant = textsIn(value);
-      return { message: textsNeeded(name), ...(meant.length > 0 ? { meant } : {}) };
+      return { message: textsNeeded(name), meant: meant.length > 0 ? meant : undefined };
     },
   };
 }

@@ -251,7 +251,7 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
     createdAt: loose.moment(...creationNames, ...loose.namesLike(/creat|regist|since|opened/)),
     roles: loose.words('roles', 'role'),
     permissions: items,
-    ...(broken.length > 0 ? { unreadPermissions: broken.length } : {}),
+    unreadPermissions: broken.length > 0 ? broken.length : undefined,
     licences: licencesOf(loose),
     contract: { ...contract, workspaceId: contract.workspaceId ?? workspaceIn(profile) },
     fields: profile,

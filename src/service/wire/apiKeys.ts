@@ -66,7 +66,7 @@ function createdKey(hide: (secret: string) => void): z.ZodType<Omit<CreatedApiKe
     }
     hide(secret);
     const { id, ...rest } = keyOf(loose.ref(...keyIds) ?? '', loose);
-    return { ...rest, secret, ...(id === '' || id === secret ? {} : { id }) };
+    return { ...rest, secret, id: id === '' || id === secret ? undefined : id };
   });
 }
 
@@ -109,7 +109,7 @@ export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<List
   const reading = await readList(
     async page => {
       const query = page === 1 ? undefined : { page: String(page) };
-      const call = { ...forKeys, method: 'GET', path, ...(query ? { query } : {}), safe: true } as const;
+      const call = { ...forKeys, method: 'GET', path, query, safe: true } as const;
       const answer = await calls.json(call, envelopeOf(path, key), signal);
       warnOfBroken(calls, path, answer);
       const { items, broken, total = items.length + broken.length } = answer;

@@ -256,7 +256,12 @@ export async function searchCatalog(
     }
   }
   const received = answer.features.length;
-  return { images, total: totalIn(answer), received, ...(unreadable.length > 0 ? { unreadable } : {}) };
+  return {
+    images,
+    total: totalIn(answer),
+    received,
+    unreadable: unreadable.length > 0 ? unreadable : undefined,
+  };
 }
 
 /** By hand as well: a schema would copy each position. */

@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions) {
   const ordering = new PQueue({ concurrency: 1 });
   /** Counted from the answer, because the request had arrived by then. */
   const pauseAfterOrdering = async () => {
-    const until = { ref: false, ...(lifetime ? { signal: lifetime } : {}) };
+    const until = { ref: false, signal: lifetime };
     if (orderPaceMs > 0) await sleep(orderPaceMs, undefined, until).catch(() => undefined);
   };
   let count = 0;
@@ -136,11 +136,11 @@ export function createClient(options: ClientOptions) {
     log,
     secrets: () => tokens.secrets(),
     inTurn,
-    ...(lifetime === undefined ? {} : { lifetime }),
-    ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
-    ...(options.onEnd === undefined ? {} : { onEnd: options.onEnd }),
-    ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    lifetime,
+    proxy: options.proxy,
+    onEnd: options.onEnd,
+    retryDelayMs: options.retryDelayMs,
+    timeoutMs: options.timeoutMs,
   });
   const calls = createCalls(connection, http, tokens, options.warn);
   /** A function of the service with the calls of this client. */

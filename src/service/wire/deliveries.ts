@@ -213,7 +213,7 @@ async function transferAll(download: Download, retryDelayMs: number): Promise<vo
       maxReceived = Math.max(maxReceived, download.received);
       return !isWorthwhile;
     },
-    ...(signal ? { signal } : {}),
+    signal,
   }).catch((error: unknown) => {
     if (error instanceof ApiError || !signal?.aborted) throw error;
     throw new ApiError('aborted', { request });

@@ -69,7 +69,7 @@ export async function sendOnceThrough(
     method: init.method ?? 'GET',
     headers: headersOf(init),
     body: textOf(init) || null,
-    ...(init.signal ? { signal: init.signal } : {}),
+    signal: init.signal,
   });
   try {
     const headers = new Headers();

@@ -144,6 +144,9 @@ const longestReceived = 120;
 /** Maximum Retry-After that is waited for without asking the user, milliseconds. */
 const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
+/** What a status refuses of a request that had a token. */
+const refusals: Partial<Record<number, ApiErrorDetails['refused']>> = { 401: 'token', 403: 'right' };
+
 const temporaryStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
 export function createHttp({
@@ -201,8 +204,8 @@ export function createHttp({
         headers,
         redirect: 'manual',
         signal,
-        ...(call.safe ? {} : { once: true }),
-        ...(call.body === undefined ? {} : { body: call.body }),
+        once: call.safe ? undefined : true,
+        body: call.body,
       });
       const location = response.headers.get('location');
       const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
@@ -256,15 +259,14 @@ export function createHttp({
         status: response.status,
         body,
         ...(body === 'json' ? {} : proxyName),
-        ...(serverMessage === undefined ? {} : { serverMessage }),
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        serverMessage,
+        retryAfterMs,
       };
       if (response.status === 407) throw proxyRefusal(details);
       throw new ApiError(kindOfStatus(response.status), {
         ...details,
         // If the host received no token, neither says anything about the token.
-        ...(response.status === 401 && hadToken ? { refused: 'token' as const } : {}),
-        ...(response.status === 403 && hadToken ? { refused: 'right' as const } : {}),
+        refused: hadToken ? refusals[response.status] : undefined,
       });
     } catch (error) {
       if (error instanceof ApiError) throw error;
@@ -279,8 +281,8 @@ export function createHttp({
       throw new ApiError(kind, {
         request,
         correlationId,
-        ...(isLate ? {} : { reason: redact(causeOf(error)) }),
-        ...(advice === undefined ? {} : { advice: redact(advice) }),
+        reason: isLate ? undefined : redact(causeOf(error)),
+        advice: advice === undefined ? undefined : redact(advice),
       });
     } finally {
       clearTimeout(timer);
@@ -300,7 +302,7 @@ export function createHttp({
         if (wait !== undefined && wait > 0 && wait <= longestPauseMs && retriesLeft > 0)
           await sleep(wait, undefined, signal ? { signal } : {}).catch(() => undefined);
       },
-      ...(signal ? { signal } : {}),
+      signal,
     }).catch((error: unknown) => {
       if (error instanceof ApiError || !signal?.aborted) throw error;
       throw new ApiError('aborted', { request: nameOf(call) });

@@ -17,7 +17,7 @@ export function sendOnce(url: string, init: FetchInit): Promise<Response> {
       {
         method: init.method ?? 'GET',
         headers: headersOf(init),
-        ...(init.signal ? { signal: init.signal } : {}),
+        signal: init.signal ?? undefined,
       },
       message => {
         // At once: an error event without a listener would end the process.

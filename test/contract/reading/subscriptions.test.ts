@@ -108,7 +108,7 @@ describeService('Subscriptions', { forms: plainPages, start: august }, ({ readin
     'pages of subscriptions, and those of one type, end where the list ends',
     async ({ client, raw }) => {
       const { id } = (await client.profile()).contract;
-      for (const filter of [{}, { type: 'change-detection' }]) {
+      for (const filter of [{}, { type: 'change-detection' }] as Record<string, string>[]) {
         const ids: string[] = [];
         for (let page = 1; page <= 20; page++) {
           const query = new URLSearchParams({ ...filter, page: String(page), itemsPerPage: '2' });

@@ -74,7 +74,7 @@ export const columns = Object.fromEntries(
       value: (row, inArea) => factValue(name, row, inArea),
       isNumber: type === 'number',
       isDetail,
-      ...(sortField === undefined ? {} : { sortField }),
+      sortField,
       ...here[id as ColumnId],
     };
     return [[id, made]];

@@ -98,8 +98,8 @@ function nothingFound(filters: Filters): Notice {
 /** What remains when all filters are cleared: the place that is searched instead of an area, and the sort order. */
 export function withoutFilters({ bounds, circle, sortBy }: Filters): Filters {
   return {
-    ...(bounds === undefined ? {} : { bounds }),
-    ...(circle === undefined ? {} : { circle }),
-    ...(sortBy === undefined ? {} : { sortBy }),
+    bounds,
+    circle,
+    sortBy,
   };
 }

@@ -211,7 +211,7 @@ const scope: Criterion = {
       ? undefined
       : {
           label: scopeName(workspace, workspaceId),
-          ...(workspaceId === undefined ? {} : { title: workspaceId }),
+          title: workspaceId,
         },
 };
 
@@ -225,8 +225,8 @@ export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'
   const workspace = text.slice(0, Math.max(slash, 0));
   const workspaceId = text.slice(slash + 1);
   return {
-    ...(workspace === 'public' || workspace === 'public-pneo' ? { workspace } : {}),
-    ...(workspaceId === '' ? {} : { workspaceId }),
+    workspace: workspace === 'public' || workspace === 'public-pneo' ? workspace : undefined,
+    workspaceId: workspaceId === '' ? undefined : workspaceId,
   };
 }
 

@@ -126,7 +126,7 @@ function rolesRow(services: Reader<Services>): Row {
     label,
     ...(count === undefined ? {} : { description: count, spoken: `${label}: ${count}` }),
     icon: 'shield',
-    ...(known ? { details: { title: label, fields: known } } : {}),
+    details: known ? { title: label, fields: known } : undefined,
     children: () =>
       rowsOf(
         'roles',
@@ -143,7 +143,7 @@ function roleRow({ name, isGranted, opens }: Role): Row {
   return {
     id: `roles/${name}`,
     label: name,
-    ...(opens === undefined ? {} : { description: opens }),
+    description: opens,
     spoken: [name, word, opens].filter(part => part !== undefined).join(', '),
     ...drawn,
   };
@@ -175,7 +175,7 @@ function accountRow(profile: Profile): Row {
     icon: 'account',
     tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
     details: { title: label, fields: profile.fields },
-    ...(profile.id === undefined ? {} : { copyId: profile.id }),
+    copyId: profile.id,
     children: () => factRows(id, facts),
   };
 }
@@ -190,7 +190,7 @@ function consumptionRow(consumption: Reader<Consumption>): Row {
     id,
     label,
     icon: 'dashboard',
-    ...(known ? { details: { title: label, fields: known.fields } } : {}),
+    details: known ? { title: label, fields: known.fields } : undefined,
     children: () => {
       consumption.need();
       return rowsOf(id, label, consumption.current.peek(), retry, value => [

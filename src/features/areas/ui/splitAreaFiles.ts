@@ -46,7 +46,7 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
       openLabel: l10n.t('Write Here'),
       canSelectFiles: false,
       canSelectFolders: true,
-      ...(beside ? { defaultUri: beside } : {}),
+      defaultUri: beside,
     })) ?? [];
   if (folder && folder.scheme !== 'file') throw new UserError(l10n.t('Choose a folder on disk.'));
   return folder?.fsPath;

@@ -108,7 +108,7 @@ function itemOf(delivery: DeliveryToDownload) {
   return {
     label: deliveryName(delivery),
     description: order.id,
-    ...(when === undefined ? {} : { detail: when }),
+    detail: when,
     delivery,
   };
 }

@@ -224,7 +224,7 @@ async function pickAnalytic(
   const items = analytics.map(analytic => ({
     label: analytic.name,
     description: analytic.sensor.length === 0 ? analytic.code : analytic.sensor.join(', '),
-    ...(analytic.description === undefined ? {} : { detail: analytic.description }),
+    detail: analytic.description,
     iconPath: new vscode.ThemeIcon('graph'),
     analytic,
   }));

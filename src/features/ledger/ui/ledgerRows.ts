@@ -161,7 +161,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
       notes: message === undefined ? [] : [message],
     },
     contextValue: ['ledger', subject && 'hasRelated'].filter(Boolean).join(' '),
-    ...(copyId === undefined ? {} : { copyId }),
+    copyId,
     ...(subject
       ? {
           subject,
@@ -212,7 +212,7 @@ function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colo
     case 'foundLater':
       return {
         icon: icons[action],
-        ...(action === 'order' || action === 'refund' ? { color: 'charts.green' } : {}),
+        color: action === 'order' || action === 'refund' ? 'charts.green' : undefined,
       };
   }
 }

@@ -61,7 +61,7 @@ export function moneyOfFailed(
   if (charged.length > 0) return { kind: 'charged', charged };
   if (recorded.isWhole || (isCurrent && isWhole)) return { kind: 'notCharged' };
   if (isCurrent) return { kind: 'unlisted' };
-  return { kind: 'unread', ...(error === undefined ? {} : { error }) };
+  return { kind: 'unread', error };
 }
 
 /** A few words for a row: `87 credits refunded`. */

@@ -23,9 +23,9 @@ export function pricedContents(
   const product = soleOf(items.map(item => item.product));
   const constellation = soleOf(items.map(item => item.constellation));
   return {
-    ...(areaKm2 === undefined ? {} : { areaKm2 }),
-    ...(product === undefined ? {} : { product }),
-    ...(constellation === undefined ? {} : { constellation }),
+    areaKm2,
+    product,
+    constellation,
   };
 }
 

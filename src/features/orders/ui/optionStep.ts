@@ -38,7 +38,7 @@ export async function choose<T>({
     .map(item => ({
       ...item,
       description: item.whyNot ?? item.text ?? '',
-      ...(item.whyNot === undefined ? {} : { iconPath: notPossibleIcon() }),
+      iconPath: item.whyNot === undefined ? undefined : notPossibleIcon(),
     }));
   const active = sorted.find(item => item.value === now && item.whyNot === undefined) ?? sorted[0];
   const answer = await pickStep({

@@ -80,7 +80,7 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
     question,
     detail: detailOf(about),
     buttons: [order],
-    ...(isRepeat ? { keep: l10n.t("Don't Order") } : {}),
+    keep: isRepeat ? l10n.t("Don't Order") : undefined,
   });
   return answer !== undefined && (!isTyped || (await typesAmount(question, totals)));
 }

@@ -332,7 +332,7 @@ function lens(
     fact: title,
     action,
     command: id,
-    ...(tooltip === undefined ? {} : { tooltip }),
+    tooltip,
     arguments: [...args],
   };
 }

@@ -166,7 +166,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     const row = {
       id: `order/${order.id}`,
       label: orderName(order),
-      subject: { orderId: order.id, ...(Number.isInteger(index) ? { deliveryIndex: index } : {}) },
+      subject: { orderId: order.id, deliveryIndex: Number.isInteger(index) ? index : undefined },
       details: { title: l10n.t('Order {0}', orderName(order)), fields: order.fields },
     };
     const previous = action === 'compare' ? previousOf(order)?.id : undefined;

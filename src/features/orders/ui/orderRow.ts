@@ -55,7 +55,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   return {
     id: `order/${order.id}`,
     ...rowText(label, parts),
-    ...(appearance.hasStatusAbove ? { spoken: rowText(label, [status, ...parts]).spoken } : {}),
+    spoken: rowText(label, appearance.hasStatusAbove ? [status, ...parts] : parts).spoken,
     ...(!isLate && !isUnlisted
       ? { icon: isReport(order) ? 'graph' : 'file-media', ...colorOf(phase, isNew) }
       : { icon: 'warning', color: 'list.warningForeground' }),
@@ -72,9 +72,9 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     copyId: order.id,
     subject: { orderId: order.id },
     command: { id: 'swath.openOrder', title: l10n.t('Open Order'), arguments: [order.id] },
-    ...(isWorthOpening(order.deliveries)
-      ? { children: () => order.deliveries.map((delivery, index) => deliveryRow(order, delivery, index)) }
-      : {}),
+    children: isWorthOpening(order.deliveries)
+      ? () => order.deliveries.map((delivery, index) => deliveryRow(order, delivery, index))
+      : undefined,
   };
 }
 
@@ -202,7 +202,7 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
     ...iconOf(delivery),
     tooltip: { heading: label, facts: deliveryFacts(delivery) },
     contextValue: deliveryContext(order, delivery),
-    ...(delivery.id === undefined ? {} : { copyId: delivery.id }),
+    copyId: delivery.id,
     subject: { orderId: order.id, deliveryIndex: index },
   };
 }

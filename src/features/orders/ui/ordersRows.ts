@@ -58,8 +58,8 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: b
     hasStatusAbove: chosen.groupBy === 'status',
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),
-    ...(money ? { moneyOf: money.of } : {}),
-    ...(imageOf ? { imageOf } : {}),
+    moneyOf: money?.of,
+    imageOf,
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
   if (all.length > 0 && groups.every(group => group.items.length === 0)) {

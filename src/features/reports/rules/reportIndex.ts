@@ -171,7 +171,7 @@ export function createReportReading(
         placeless,
         tooLong: reader.tooLong(),
         hasLostText: reader.hasLostText(),
-        ...(isOther ? { crs } : {}),
+        crs: isOther ? crs : undefined,
         isInDegrees: !isOther && !(box[0] < -360 || box[1] < -90 || box[2] > 360 || box[3] > 90),
         geometries: [...types].sort(([, a], [, b]) => b - a),
         bounds: box[0] <= box[2] && box[1] <= box[3] ? box : undefined,

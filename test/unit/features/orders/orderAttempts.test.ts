@@ -116,7 +116,7 @@ describe('a journal entry', () => {
 
   it('is recorded with the service, and with the contract if it is known', () => {
     expect(orderDestination(connection)).toEqual({ connection: 'Test', service: 'https://base.test' });
-    expect(orderDestination(connection)).not.toHaveProperty('contract');
+    expect(orderDestination(connection).contract).toBeUndefined();
     expect(orderDestination(connection, 'c1')).toEqual({
       connection: 'Test',
       service: 'https://base.test',

@@ -154,7 +154,7 @@ describe('the order watch', () => {
     expect(orders.current.value).toMatchObject({ stale: { kind: 'network' } });
     await vi.advanceTimersByTimeAsync(4000);
     expect(inShort(orders)).toEqual(['a delivered']);
-    expect(orders.current.value).not.toHaveProperty('stale');
+    expect(orders.current.value).toHaveProperty('stale', undefined);
   });
 
   it('retries immediately when the window gets focus after a network failure', async () => {
@@ -255,7 +255,7 @@ describe('the order watch', () => {
     expect(inShort(orders)).toHaveLength(200);
     await list.answer();
     expect(inShort(orders)).toHaveLength(250);
-    expect(orders.current.value).not.toHaveProperty('unfinished');
+    expect(orders.current.value).toHaveProperty('unfinished', undefined);
     expect(list.calls()).toBe(3);
   });
 
@@ -269,7 +269,7 @@ describe('the order watch', () => {
     await list.answer();
     expect(inShort(orders)).toHaveLength(251);
     expect(inShort(orders)).toContain('new ordered');
-    expect(orders.current.value).not.toHaveProperty('unfinished');
+    expect(orders.current.value).toHaveProperty('unfinished', undefined);
     await list.answerAll();
     await refreshed;
     expect(inShort(orders)).toHaveLength(250);

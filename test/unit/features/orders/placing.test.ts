@@ -211,10 +211,10 @@ describe('an order', () => {
     });
     await agree();
     expect(store.lines[0]).toMatchObject({ body });
-    expect(store.lines[0]).not.toHaveProperty('knownBefore');
+    expect(store.lines[0]).toHaveProperty('knownBefore', undefined);
     orders.readPage();
     await agree();
-    expect(store.lines.findLast(({ event }) => event === 'sending')).not.toHaveProperty('knownBefore');
+    expect(store.lines.findLast(({ event }) => event === 'sending')).toHaveProperty('knownBefore', undefined);
     orders.read();
     await agree();
     expect(store.lines.findLast(({ event }) => event === 'sending')).toMatchObject({

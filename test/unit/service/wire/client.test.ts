@@ -234,7 +234,7 @@ describe('placing an order', () => {
   it('is marked as what must leave once, unlike a call that can be repeated', async () => {
     const inits: [string | undefined, unknown, boolean][] = [];
     const fetch: Fetch = (url, init) => {
-      inits.push([init.method, init.once, 'body' in init]);
+      inits.push([init.method, init.once, init.body !== undefined]);
       const token = { access_token: 't', expires_in: 60 };
       return Promise.resolve(Response.json(url.endsWith('/token') ? token : { ...order, ...profile }));
     };
@@ -446,7 +446,7 @@ describe('what a call tells', () => {
     [64_001, false],
   ])('reads a failure of %i bytes or not: %s', async (bytes, isRead) => {
     const text = `{"message":"${'x'.repeat(bytes - 14)}"}`;
-    for (const headers of [{}, { 'Content-Length': String(bytes) }]) {
+    for (const headers of [{}, { 'Content-Length': String(bytes) }] as Record<string, string>[]) {
       const { client } = setUp([new Response(text, { status: 400, headers })]);
       expect((await failure(client.profile())).details.serverMessage !== undefined).toBe(isRead);
     }
