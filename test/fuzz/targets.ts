@@ -267,7 +267,7 @@ export const targets: Record<string, Target> = {
       const beside = new Map(
         Object.entries({ 'a.dbf': dbf, 'a.prj': prj, 'a.cpg': cpg }).filter(([, part]) => part.length > 0),
       );
-      readAreasOfFile({ name: 'a.shp', bytes: shp, beside });
+      return readAreasOfFile({ name: 'a.shp', bytes: shp, beside });
     },
     seeds: layerSeeds,
     words: ['codePage', 'prj', 'shapefile', 'dbf'].map(name => `${importers}/${name}.ts`),
@@ -275,7 +275,7 @@ export const targets: Record<string, Target> = {
   prj: {
     read(bytes) {
       const { shp } = layerOf((firstLayer ??= layerSeeds()[0] ?? new Uint8Array()));
-      readAreasOfFile({ name: 'a.shp', bytes: shp, beside: new Map([['a.prj', bytes]]) });
+      return readAreasOfFile({ name: 'a.shp', bytes: shp, beside: new Map([['a.prj', bytes]]) });
     },
     seeds() {
       const all = JSON.parse(readFileSync(join(data, 'import/projections.json'), 'utf8')) as {

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { checked, entriesOf, type ZipEntry } from '../../base/zip.ts';
 import type { PicturePlace } from '../../protocol/protocol.ts';
 import type { ProductOnMap } from './productImages.ts';
-import { type ArchiveEntry, checked, entriesOf, refuseUnfit, withArchive } from './unzip.ts';
+import { refuseUnfit, withArchive } from './unzip.ts';
 
 export interface ProductFile {
   /** Path within the product, with `/`. */
@@ -16,7 +17,7 @@ export interface ProductFile {
   size: number;
   /** Of the file, or of the archive that contains it. */
   path: string;
-  packed?: ArchiveEntry;
+  packed?: ZipEntry;
 }
 
 interface OpenFile {

@@ -1,22 +1,12 @@
 /** Unpacks ZIP files to a folder that exists completely or not at all. */
-import { isUtf8 } from 'node:buffer';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
 import * as l10n from '@vscode/l10n';
-import {
-  type Entry,
-  fromRandomAccessReaderPromise,
-  getFileNameLowLevel,
-  openPromise,
-  RandomAccessReader,
-  type ZipFile,
-} from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { numberText } from '../../base/words/displayLanguage.ts';
+import { checked, entriesOf, openZip, type ZipEntry } from '../../base/zip.ts';
 import { isDeviceName } from '../../platform/files/files.ts';
 import { nameIsTaken } from '../../platform/files/writeFiles.ts';
 import { freeParts, partName } from './partFile.ts';
@@ -45,12 +35,6 @@ function isFit(part: string, isWindows: boolean): boolean {
 
 /** More than any image product has, and each entry costs a file. */
 const maxEntries = 100_000;
-
-export interface ArchiveEntry {
-  entry: Entry;
-  /** Uses `/` as the separator and at the end of folders. */
-  name: string;
-}
 
 /**
  * Reads the directory of an archive and checks every entry. Throws if the archive can't be unpacked.
@@ -120,53 +104,8 @@ async function unpack(
   });
 }
 
-const endSignature = 0x06054b50;
-const locatorSignature = 0x07064b50;
-const endLength = 22;
-const locatorLength = 20;
-const maxComment = 0xffff;
-/** More bytes after the end of an archive than servers and mail programs add. */
-const maxAfterEnd = 0xffff;
-
-/** The library requires that an archive ends with its end record (APPNOTE 4.3.16). */
-async function openArchive(path: string): Promise<ZipFile> {
-  const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
-  const { size } = await stat(path);
-  const end = await endOfArchive(path, size);
-  if (end === undefined || end === size) return openPromise(path, options);
-  return fromRandomAccessReaderPromise(new FileReader(path), end, options);
-}
-
-/** Where the last end record ends that follows its directory; `undefined` if there is none. */
-async function endOfArchive(path: string, size: number): Promise<number | undefined> {
-  const start = Math.max(0, size - endLength - maxComment - maxAfterEnd - locatorLength);
-  const tail = await buffer(createReadStream(path, { start }));
-  for (let at = tail.length - endLength; at >= 0; at--) {
-    if (tail.readUInt32LE(at) !== endSignature) continue;
-    const directorySize = tail.readUInt32LE(at + 12);
-    const directory = tail.readUInt32LE(at + 16);
-    const isZip64 = at >= locatorLength && tail.readUInt32LE(at - locatorLength) === locatorSignature;
-    const end = start + at + endLength + tail.readUInt16LE(at + 20);
-    if (end <= size && (isZip64 || directory + directorySize === start + at)) return end;
-  }
-  return undefined;
-}
-
-class FileReader extends RandomAccessReader {
-  readonly #path: string;
-
-  constructor(path: string) {
-    super();
-    this.#path = path;
-  }
-
-  override _readStreamForRange(start: number, end: number) {
-    return createReadStream(this.#path, { start, end: end - 1 });
-  }
-}
-
 export async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T>): Promise<T> {
-  const archive = await openArchive(path).catch((error: unknown) => {
+  const archive = await openZip(path).catch((error: unknown) => {
     // Failures of the file system have a code, those of the format don't.
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new Error(l10n.t('The ZIP file is damaged. Download it again.'), { cause: error });
@@ -180,39 +119,19 @@ export async function withArchive<T>(path: string, use: (archive: ZipFile) => Pr
   }
 }
 
-export async function* entriesOf(archive: ZipFile): AsyncGenerator<ArchiveEntry> {
-  for await (const entry of archive.eachEntry()) {
-    yield { entry, name: nameOf(entry) };
-  }
-}
-
-/** Bit 11 of the flags: the name is UTF-8 (APPNOTE 4.4.4). */
-const utf8Flag = 0x800;
-
-/**
- * With `/` as the separator, once. Windows programs write `\\`, and many programs write UTF-8 without declaring it: names
- * in the declared encoding are hardly ever valid UTF-8 by chance.
- */
-function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
-  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
-  const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
-  // A name that starts with separators is not one inside of the folder.
-  return name.replaceAll(/([^/])\/{2,}/g, '$1/');
-}
-
-function isFolder({ name }: ArchiveEntry): boolean {
+function isFolder({ name }: ZipEntry): boolean {
   return name.endsWith('/');
 }
 
 /** Throws if an entry can't be unpacked; then nothing of the archive is unpacked. */
-export function refuseUnfit(item: ArchiveEntry): void {
+export function refuseUnfit(item: ZipEntry): void {
   if (!isSafePath(item.name) || !isFileOrFolder(item.entry)) throw unsafe(item);
   if (!item.entry.canDecodeFileData())
     throw new Error(l10n.t('"{0}" is encrypted or has an unsupported compression.', item.name));
 }
 
 /** It leads out of its folder, has an invalid name, exists twice, or is a link or a device. */
-function unsafe({ name }: ArchiveEntry): Error {
+function unsafe({ name }: ZipEntry): Error {
   return new Error(l10n.t('"{0}" is unsafe.', name));
 }
 
@@ -220,21 +139,6 @@ function unsafe({ name }: ArchiveEntry): Error {
 function isFileOrFolder({ externalFileAttributes }: Entry): boolean {
   const type = (externalFileAttributes >>> 16) & 0o170000;
   return type === 0 || type === 0o100000 || type === 0o040000;
-}
-
-/** Passes bytes through. Fails at the end if they differ from the packed ones. */
-export function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void): Transform {
-  let sum = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      sum = crc32(chunk, sum);
-      onBytes(chunk.length);
-      next(null, chunk);
-    },
-    flush(next) {
-      next(sum === entry.crc32 ? null : new Error(l10n.t('"{0}" is damaged.', name)));
-    },
-  });
 }
 
 /** The default folder for an archive: beside it, with the same name. */

@@ -1,9 +1,11 @@
 /** Imports areas: the entry point to the readers of all formats. */
+import { pipeline } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
-import { type UnzipFileInfo, unzipSync } from 'fflate';
 import type { Position } from 'geojson';
+import type { ZipFile } from 'yauzl';
 import { plainJson } from '../../../../base/json/jsoncText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
+import { checked, entriesOf, type ZipEntry, zipIn } from '../../../../base/zip.ts';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';
@@ -58,8 +60,9 @@ export function readAreasOfText(text: string): AreasRead {
 }
 
 /** Areas of a file, identified by its content, not its name. */
-export function readAreasOfFile(file: AreaFile): AreasRead {
-  const read = attempt(() => shapesOfFile(file));
+export async function readAreasOfFile(file: AreaFile): Promise<AreasRead> {
+  const archive = isZip(file.bytes) ? await unpacked(file.bytes) : undefined;
+  const read = attempt(() => (archive ? shapesOfZip(archive, file.epsg) : shapesOfFile(file)));
   return read.kind === 'areas' ? read : { ...read, problem: `${safeLine(file.name)}: ${read.problem}` };
 }
 
@@ -178,7 +181,6 @@ function unknownText(text: string): Unreadable {
 
 function shapesOfFile({ name, bytes, beside = new Map(), epsg }: AreaFile): ShapesRead {
   if (isShp(bytes)) return shapesOfLayers(new Map([[name, bytes], ...beside]), epsg);
-  if (isZip(bytes)) return shapesOfZip(bytes, epsg);
   const { text, isDamaged, encoding } = decoded(bytes);
   if (text.trim() === '') throw new Unreadable(l10n.t('The file is empty.'));
   const read = shapesOfText(text);
@@ -194,10 +196,10 @@ function shapesOfLayers(files: ReadonlyMap<string, Uint8Array>, epsg: number | u
   return { format: 'Shapefile', ...readShapefiles(files, fallback) };
 }
 
-function shapesOfZip(bytes: Uint8Array, epsg: number | undefined): ShapesRead {
-  const { files, repeated } = unpacked(bytes);
-  const read = shapesOfFiles(files, epsg);
-  return { ...read, leftOut: [...(read.leftOut ?? []), ...repeated.map(repeatedText)] };
+function shapesOfZip(archive: Unpacked | Unreadable, epsg: number | undefined): ShapesRead {
+  if (archive instanceof Unreadable) throw archive;
+  const read = shapesOfFiles(archive.files, epsg);
+  return { ...read, leftOut: [...(read.leftOut ?? []), ...archive.repeated.map(repeatedText)] };
 }
 
 function repeatedText(name: string): string {
@@ -266,67 +268,54 @@ interface Unpacked {
 }
 
 /**
- * The files of a ZIP that areas can be read from, by path, unpacked in memory. Sizes claimed by the archive are used
- * only as limits: a compressed file gets no more space than its claimed unpacked size, a stored file is copied with its
- * packed size. Each file counts with the larger of both, even if entries share their bytes. Throws {@link Unreadable}.
+ * The files of a ZIP that areas can be read from, by path, unpacked in memory. A file that unpacks to another size than
+ * the archive claims is refused, and each counts with the larger of its two sizes, even if entries share their bytes.
  */
-function unpacked(bytes: Uint8Array): Unpacked {
+async function unpacked(bytes: Uint8Array): Promise<Unpacked | Unreadable> {
   try {
-    const names = namesIn(bytes);
-    const files = unzipSync(bytes, { filter: isReadable });
-    return {
-      files: new Map(Object.entries(files).map(([name, content]) => [entryName(name), content])),
-      repeated: repeatedIn(names),
-    };
+    const archive = await zipIn(bytes);
+    const items = await readableEntries(archive);
+    const files = new Map<string, Uint8Array>();
+    const repeated = new Set<string>();
+    for (const item of items) {
+      if (files.has(item.name)) repeated.add(item.name);
+      files.set(item.name, await unpackedEntry(archive, item));
+    }
+    return { files, repeated: [...repeated] };
   } catch (error) {
-    if (error instanceof Unreadable) throw error;
+    if (error instanceof Unreadable) return error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Unreadable(l10n.t("Can't unpack the archive ({0}): it is damaged or has a password.", reason));
+    return new Unreadable(l10n.t("Can't unpack the archive ({0}): it is damaged or has a password.", reason));
   }
 }
 
-function repeatedIn(names: readonly string[]): string[] {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const name of names) (seen.has(name) ? repeated : seen).add(name);
-  return [...repeated];
+/** Checks what the archive claims before anything is unpacked. */
+async function readableEntries(archive: ZipFile): Promise<ZipEntry[]> {
+  if (archive.entryCount > maxEntries) throw tooLarge();
+  const readable: ZipEntry[] = [];
+  let total = 0;
+  for await (const item of entriesOf(archive)) {
+    if (!isReadable(item)) continue;
+    readable.push(item);
+    total += Math.max(item.entry.compressedSize, item.entry.uncompressedSize);
+    if (total > maxUnpacked) throw tooLarge();
+  }
+  return readable;
 }
 
-/** The names of the readable files. Checks what is claimed of them before anything is unpacked. */
-function namesIn(bytes: Uint8Array): string[] {
-  const names: string[] = [];
-  let entries = 0;
-  let total = 0;
-  unzipSync(bytes, {
-    filter(file) {
-      entries++;
-      if (isReadable(file)) {
-        names.push(entryName(file.name));
-        total += Math.max(file.size, file.originalSize);
-      }
-      if (entries > maxEntries || total > maxUnpacked) throw tooLarge();
-      return false;
+async function unpackedEntry(archive: ZipFile, item: ZipEntry): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  await pipeline(
+    await archive.openReadStreamPromise(item.entry),
+    checked(item, () => undefined),
+    async (unpacking: AsyncIterable<Buffer>) => {
+      for await (const chunk of unpacking) chunks.push(chunk);
     },
-  });
-  return names;
+  );
+  return Buffer.concat(chunks);
 }
 
 /** Without the companion files of macOS, whose names start with `._`. */
-function isReadable({ name }: UnzipFileInfo): boolean {
-  return readableFile.test(name) && !/^__MACOSX[/\\]|(?:^|[/\\])\._[^/\\]*$/.test(name);
-}
-
-/**
- * The path of an entry, with `/` as the separator. Many programs write UTF-8 without declaring it: the library reads
- * each byte as a character then.
- */
-function entryName(name: string): string {
-  const path = name.replaceAll('\\', '/').replaceAll(/\/{2,}/g, '/');
-  if (!/[\x80-\xff]/.test(path) || /[^\0-\xff]/.test(path)) return path;
-  const bytes = Uint8Array.from(path, character => character.charCodeAt(0));
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return path;
-  }
+function isReadable({ name }: ZipEntry): boolean {
+  return readableFile.test(name) && !/^__MACOSX\/|(?:^|\/)\._[^/]*$/.test(name);
 }

@@ -18,8 +18,8 @@ describe('a file in a projection', () => {
       'NAD_1983_StatePlane_California_III_FIPS_0403_Feet',
       boxRing(-122.45, 37.75, -122.4, 37.8),
     ],
-  ])('%s is transformed to degrees', (name, crs, ring) => {
-    const read = areasIn(readDataFile(name));
+  ])('%s is transformed to degrees', async (name, crs, ring) => {
+    const read = areasIn(await readDataFile(name));
     const [outer = []] = ringsOf(read);
     expect(outer).toHaveLength(5);
     for (const [x = 0, y = 0] of ring) {
@@ -34,15 +34,15 @@ describe('a file in a projection', () => {
     ['no-prj-shapefile.zip', /harbour\.shp needs its projection: add harbour\.prj/],
     ['xian-shapefile.zip', /projection "GCS_Xian_1980" \(field\.prj: DATUM\) isn.t supported/],
     ['local-shapefile.zip', /The projection "Site grid" \(site\.prj: LOCAL_CS\) isn.t supported/],
-  ])('%s, whose projection is unknown, is refused', (name, problem) => {
-    expect(problemIn(readDataFile(name))).toMatch(problem);
-    expect(problemIn(readDataFile(name))).toContain(`${name}: `);
+  ])('%s, whose projection is unknown, is refused', async (name, problem) => {
+    expect(problemIn(await readDataFile(name))).toMatch(problem);
+    expect(problemIn(await readDataFile(name))).toContain(`${name}: `);
   });
 });
 
 describe('a Shapefile', () => {
-  it('contains every shape, with its name and its hole', () => {
-    const { areas, format } = areasIn(readDataFile('utm31-shapefile.zip'));
+  it('contains every shape, with its name and its hole', async () => {
+    const { areas, format } = areasIn(await readDataFile('utm31-shapefile.zip'));
     expect(format).toBe('Shapefile');
     expect(areas.map(({ label }) => label)).toEqual(['Fos-sur-Mer', 'Harbour é']);
     const [outer, hole] = areas[1]?.feature.geometry.coordinates ?? [];
@@ -51,23 +51,27 @@ describe('a Shapefile', () => {
     expect(areas[1]?.feature.properties).toEqual({ NAME: 'Harbour é', name: 'Harbour é' });
   });
 
-  it('without an archive gets its projection from the file next to it, ignoring case', () => {
+  it('without an archive gets its projection from the file next to it, ignoring case', async () => {
     const { shp, prj } = parts();
     const beside = new Map([['HARBOURS.PRJ', prj]]);
-    expect(areasIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp, beside })).areas).toHaveLength(2);
-    expect(problemIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp }))).toContain('add harbours.prj');
+    expect(areasIn(await readAreasOfFile({ name: 'harbours.shp', bytes: shp, beside })).areas).toHaveLength(
+      2,
+    );
+    expect(problemIn(await readAreasOfFile({ name: 'harbours.shp', bytes: shp }))).toContain(
+      'add harbours.prj',
+    );
   });
 
-  it.each(['cut-off-shapefile.zip', 'lines-shapefile.zip'])('%s is refused', name => {
-    expect(problemIn(readDataFile(name))).toMatch(
+  it.each(['cut-off-shapefile.zip', 'lines-shapefile.zip'])('%s is refused', async name => {
+    expect(problemIn(await readDataFile(name))).toMatch(
       /damaged or incomplete|roads\.shp 1\): LineString is not an area/,
     );
   });
 
-  it('that is cut off anywhere is refused, or returns what is complete', () => {
+  it('that is cut off anywhere is refused, or returns what is complete', async () => {
     const { shp, prj } = parts();
     for (let length = 0; length < shp.length; length++) {
-      const read = readAreasOfFile({
+      const read = await readAreasOfFile({
         name: 'a.shp',
         bytes: shp.subarray(0, length),
         beside: new Map([['a.prj', prj]]),
@@ -76,7 +80,7 @@ describe('a Shapefile', () => {
     }
   });
 
-  it('with dates and empty numbers among its attributes returns them as JSON values', () => {
+  it('with dates and empty numbers among its attributes returns them as JSON values', async () => {
     const { shp, prj } = parts();
     const fields = dbfField('WHEN', 'D', 8) + dbfField('COUNT', 'N', 4) + dbfField('TEXT', 'C', 4);
     const rows = [' 20260105  12ab  ', ' 20261231    c   '];
@@ -84,7 +88,7 @@ describe('a Shapefile', () => {
       ['a.prj', prj],
       ['a.dbf', dbfOf(fields, rows)],
     ]);
-    const { areas } = areasIn(readAreasOfFile({ name: 'a.shp', bytes: shp, beside }));
+    const { areas } = areasIn(await readAreasOfFile({ name: 'a.shp', bytes: shp, beside }));
     expect(areas.map(({ feature }) => feature.properties)).toEqual([
       { WHEN: '2026-01-05', COUNT: 12, TEXT: 'ab' },
       { WHEN: '2026-12-31', COUNT: null, TEXT: 'c' },
@@ -96,21 +100,21 @@ describe('a Shapefile', () => {
     ['records without a length', dbf => dbf.with(10, 0).with(11, 0)],
     ['nothing in it', () => new Uint8Array()],
     ['half a header', dbf => dbf.subarray(0, 20)],
-  ])('with %s in its attributes is refused, and says what to do', (_what, harm) => {
+  ])('with %s in its attributes is refused, and says what to do', async (_what, harm) => {
     const { shp, prj, dbf } = parts();
     const beside = new Map([
       ['a.prj', prj],
       ['a.dbf', harm(dbf)],
     ]);
-    const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: shp, beside }));
+    const problem = problemIn(await readAreasOfFile({ name: 'a.shp', bytes: shp, beside }));
     expect(problem).toMatch(/a\.dbf is damaged. Export it again, or remove it/);
   });
 
   it.each(['', 'EPSG:32631', '+proj=utm +zone=31', 'hello', 'PROJCS["Goode",GEOGCS["a"]]', 'GEOGCS['])(
     'with "%s" as a projection is refused',
-    text => {
+    async text => {
       const beside = new Map([['a.prj', new TextEncoder().encode(text)]]);
-      const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: parts().shp, beside }));
+      const problem = problemIn(await readAreasOfFile({ name: 'a.shp', bytes: parts().shp, beside }));
       expect(problem).toMatch(/^a\.shp: The projection ".*" \(a\.prj(?:: [A-Z]+)?\) isn.t supported/);
     },
   );
@@ -143,8 +147,8 @@ function dbfOf(fields: string, rows: readonly string[]): Uint8Array {
 }
 
 describe('KML and KMZ', () => {
-  it.each(['harbours.kml', 'harbours.kmz'])('%s returns its areas and names the rest', name => {
-    const read = areasIn(readDataFile(name));
+  it.each(['harbours.kml', 'harbours.kmz'])('%s returns its areas and names the rest', async name => {
+    const read = areasIn(await readDataFile(name));
     expect(labelsOf(read)).toEqual(['Vieux-Port', 'Islands (1)', 'Islands (2)', 'Basin']);
     expect(read.leftOut).toEqual([
       'Islands (feature 2): Point is not an area',
@@ -156,22 +160,22 @@ describe('KML and KMZ', () => {
     expect(read.areas[0]?.feature.properties).toEqual({ name: 'Vieux-Port', description: 'Old harbour' });
   });
 
-  it('with more elements than fit in memory are refused', () => {
+  it('with more elements than fit in memory are refused', async () => {
     const bytes = new TextEncoder().encode(`<kml>${'<a/>'.repeat(500_000)}</kml>`);
-    expect(problemIn(readAreasOfFile({ name: 'a.kml', bytes }))).toMatch(/The data is too large/);
+    expect(problemIn(await readAreasOfFile({ name: 'a.kml', bytes }))).toMatch(/The data is too large/);
   });
 
-  it('in another encoding are read as declared', () => {
+  it('in another encoding are read as declared', async () => {
     const text =
       '<?xml version="1.0" encoding="ISO-8859-1"?><kml><Placemark><name>Forêt</name><Polygon><outerBoundaryIs><LinearRing><coordinates>1,1 2,1 2,2 1,1</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>';
     const bytes = Uint8Array.from(text, character => character.charCodeAt(0));
-    expect(labelsOf(areasIn(readAreasOfFile({ name: 'f.kml', bytes })))).toEqual(['Forêt']);
+    expect(labelsOf(areasIn(await readAreasOfFile({ name: 'f.kml', bytes })))).toEqual(['Forêt']);
   });
 });
 
 describe('GPX', () => {
-  it('closes a track around a field; out and back, a route and a waypoint are not areas', () => {
-    const read = areasIn(readDataFile('walk.gpx'));
+  it('closes a track around a field; out and back, a route and a waypoint are not areas', async () => {
+    const read = areasIn(await readDataFile('walk.gpx'));
     expect(labelsOf(read)).toEqual(['Around the field']);
     const [ring = []] = ringsOf(read);
     expect(ring.at(-1)).toEqual(ring[0]);
@@ -180,15 +184,15 @@ describe('GPX', () => {
     expect(read.leftOut.map(line => line.split(' (')[0])).toEqual(['Out and back', 'To town', 'Car']);
   });
 
-  it('with only lines is reported to contain no area', () => {
-    expect(problemIn(readDataFile('only-lines.gpx'))).toMatch(
+  it('with only lines is reported to contain no area', async () => {
+    expect(problemIn(await readDataFile('only-lines.gpx'))).toMatch(
       /^only-lines\.gpx: The GPX contains no area\. To town/,
     );
   });
 });
 
-it('TopoJSON is built from its arcs', () => {
-  const read = areasIn(readDataFile('zones.topojson'));
+it('TopoJSON is built from its arcs', async () => {
+  const read = areasIn(await readDataFile('zones.topojson'));
   expect(labelsOf(read)).toEqual(['West', 'East']);
   expect(sorted(read.areas[0]?.feature.geometry.coordinates[0])).toEqual(
     sorted(boxRing(5.3, 43.2, 5.31, 43.21)),
@@ -202,15 +206,15 @@ it('TopoJSON is built from its arcs', () => {
 describe('an archive', () => {
   const kml = new TextEncoder().encode('<kml/>');
 
-  it('that unpacks to more than fits in memory is refused before it is unpacked', () => {
+  it('that unpacks to more than fits in memory is refused before it is unpacked', async () => {
     const bytes = zipSync({ 'doc.kml': new Uint8Array(201_000_000) }, { level: 1 });
     expect(bytes.length).toBeLessThan(2_000_000);
-    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(
+    expect(problemIn(await readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(
       /bomb\.kmz: The data is too large/,
     );
   });
 
-  it('gets no more space than it claims', () => {
+  it('gets no more space than it claims', async () => {
     const bytes = zipSync({ 'doc.kml': new Uint8Array(50_000_000) }, { level: 1 });
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     // The unpacked size in the central directory (APPNOTE 4.3.12).
@@ -218,44 +222,54 @@ describe('an archive', () => {
     expect(view.getUint32(directory + 24, true)).toBe(50_000_000);
     view.setUint32(directory + 24, 100, true);
     const before = process.memoryUsage().arrayBuffers;
-    expect(readAreasOfFile({ name: 'liar.kmz', bytes }).kind).toBe('unreadable');
+    expect((await readAreasOfFile({ name: 'liar.kmz', bytes })).kind).toBe('unreadable');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
   });
 
-  it('whose entries share the bytes of one stored file counts each of them', () => {
-    const bytes = sharedEntries(new Uint8Array(1_000_000), 300);
+  it.each<[string, number | undefined, RegExp]>([
+    ['counts each of them', undefined, /bomb\.kmz: The data is too large/],
+    ['and deny their size is refused', 0, /bomb\.kmz: Can't unpack the archive/],
+  ])('whose entries share the bytes of one stored file %s', async (_what, claimed, problem) => {
+    const bytes = sharedEntries(new Uint8Array(1_000_000), 300, claimed);
     expect(bytes.length).toBeLessThan(1_100_000);
     const before = process.memoryUsage().arrayBuffers;
-    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(
-      /bomb\.kmz: The data is too large/,
-    );
+    expect(problemIn(await readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(problem);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
   });
 
-  it('that claims to contain too many files is refused', () => {
+  it('of which a byte has changed is refused', async () => {
+    const bytes = zipSync({ 'doc.kml': bytesOf('harbours.kml') }, { level: 0 });
+    const changed = Buffer.from(bytes).toString('latin1').replace('43.', '44.');
+    const read = await readAreasOfFile({ name: 'a.kmz', bytes: Buffer.from(changed, 'latin1') });
+    expect(problemIn(read)).toBe(
+      'a.kmz: Can\'t unpack the archive ("doc.kml" is damaged.): it is damaged or has a password.',
+    );
+  });
+
+  it('that claims to contain too many files is refused', async () => {
     const bytes = sharedEntries(new Uint8Array(10), 65_536);
-    expect(problemIn(readAreasOfFile({ name: 'many.zip', bytes }))).toMatch(/The data is too large/);
+    expect(problemIn(await readAreasOfFile({ name: 'many.zip', bytes }))).toMatch(/The data is too large/);
   });
 
   it.each<[string, Record<string, Uint8Array>, RegExp]>([
     ['without anything of use', { 'a.txt': kml }, /no Shapefile \(\.shp\) or KML/],
     ['with the copies of a Mac alone', { '__MACOSX/._doc.kml': kml }, /no Shapefile/],
     ['with an empty KML', { 'doc.kml': kml }, /The KMZ is empty/],
-  ])('%s is refused', (_what, files, problem) => {
-    expect(problemIn(readAreasOfFile({ name: 'a.zip', bytes: zipSync(files) }))).toMatch(problem);
+  ])('%s is refused', async (_what, files, problem) => {
+    expect(problemIn(await readAreasOfFile({ name: 'a.zip', bytes: zipSync(files) }))).toMatch(problem);
   });
 
-  it('with two files of one name is read, and the name is told', () => {
+  it('with two files of one name is read, and the name is told', async () => {
     const files = { 'one.kml': bytesOf('harbours.kml'), 'two.kml': bytesOf('prefix.kml') };
     const bytes = Buffer.from(zipSync(files)).toString('latin1').replaceAll('two.kml', 'one.kml');
-    const read = areasIn(readAreasOfFile({ name: 'a.kmz', bytes: Buffer.from(bytes, 'latin1') }));
+    const read = areasIn(await readAreasOfFile({ name: 'a.kmz', bytes: Buffer.from(bytes, 'latin1') }));
     expect(read.areas).toHaveLength(1);
     expect(read.leftOut).toEqual([
       'one.kml: the archive contains it several times, only the last one is read',
     ]);
   });
 
-  it('with two layers whose names differ by case gives each its own table', () => {
+  it('with two layers whose names differ by case gives each its own table', async () => {
     const files = unzipSync(bytesOf('utm31-shapefile.zip'));
     const named = Object.entries(files).flatMap(([path, content]) => {
       const name = path.replace(/.*\//, '');
@@ -268,27 +282,29 @@ describe('an archive', () => {
           ];
     });
     const bytes = zipSync(Object.fromEntries(named) as Record<string, Uint8Array>);
-    const labels = labelsOf(areasIn(readAreasOfFile({ name: 'a.zip', bytes })));
+    const labels = labelsOf(areasIn(await readAreasOfFile({ name: 'a.zip', bytes })));
     expect(labels).toEqual(['Fos-sur-Mer', 'Harbour é', 'Port-Vendre', 'Harbour é']);
   });
 
-  it('that is broken is refused wherever it is cut off', () => {
+  it('that is broken is refused wherever it is cut off', async () => {
     const whole = bytesOf('harbours.kmz');
     for (let length = 0; length < whole.length; length += 7) {
-      expect(readAreasOfFile({ name: 'a.kmz', bytes: whole.subarray(0, length) }).kind).toBe('unreadable');
+      expect((await readAreasOfFile({ name: 'a.kmz', bytes: whole.subarray(0, length) })).kind).toBe(
+        'unreadable',
+      );
     }
   });
 });
 
 /**
- * An archive of one stored file that its directory lists this many times, each entry claiming 0 unpacked bytes (APPNOTE
- * 4.3.12, and 4.3.14 for the number of entries).
+ * An archive of one stored file that its directory lists this many times, each entry claiming to unpack to so many bytes
+ * (APPNOTE 4.3.12, and 4.3.14 for the number of entries).
  */
-function sharedEntries(content: Uint8Array, count: number): Uint8Array {
+function sharedEntries(content: Uint8Array, count: number, claimed = content.length): Uint8Array {
   const archive = zipSync({ '00000.kml': content }, { level: 0 });
   const directory = new DataView(archive.buffer).getUint32(archive.length - 6, true);
   const entry = archive.slice(directory, archive.length - 22);
-  new DataView(entry.buffer).setUint32(24, 0, true);
+  new DataView(entry.buffer).setUint32(24, claimed, true);
   const entries = Array.from({ length: count }, (_none, index) => {
     const named = entry.slice();
     named.set(new TextEncoder().encode(String(index).padStart(5, '0')), 46);

@@ -13,7 +13,7 @@ export function bytesOf(name: string): Uint8Array {
   return readFileSync(join(folder, name));
 }
 
-export function readDataFile(name: string): AreasRead {
+export function readDataFile(name: string): Promise<AreasRead> {
   return readAreasOfFile({ name, bytes: bytesOf(name) });
 }
 

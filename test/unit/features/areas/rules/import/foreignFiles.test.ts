@@ -26,8 +26,8 @@ const kmlOf = (content: string) =>
   `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>${content}</Document></kml>`;
 const placemark = (geometry: string) => `<Placemark><name>A</name>${geometry}</Placemark>`;
 
-function fileOf(bytes: Uint8Array, name = 'a.kml') {
-  return areasIn(readAreasOfFile({ name, bytes }));
+async function fileOf(bytes: Uint8Array, name = 'a.kml') {
+  return areasIn(await readAreasOfFile({ name, bytes }));
 }
 
 /** The area as a box; fails if it is none. */
@@ -39,23 +39,23 @@ const boundsOf = (ring: readonly Position[] = []) => [
 ];
 
 describe('KML', () => {
-  it.each(['prefix.kml', 'xsi.kml', 'track2.kml'])('%s is one square', name => {
-    const read = areasIn(readDataFile(name));
+  it.each(['prefix.kml', 'xsi.kml', 'track2.kml'])('%s is one square', async name => {
+    const read = areasIn(await readDataFile(name));
     expect(labelsOf(read)).toEqual(['A']);
     expect(ringsOf(read)).toEqual([square]);
     expect(read.leftOut).toEqual([]);
   });
 
-  it('with an inner boundary in front of the outer one keeps the hole', () => {
-    const read = areasIn(readDataFile('inner-first.kml'));
+  it('with an inner boundary in front of the outer one keeps the hole', async () => {
+    const read = areasIn(await readDataFile('inner-first.kml'));
     const [outer, hole] = ringsOf(read);
     expect(outer).toEqual(square);
     expect(sorted(hole)).toEqual(sorted(boxRing(5.14, 43.14, 5.16, 43.16)));
     expect(read.areas[0]?.areaKm2).toBeCloseTo(86.6, 0);
   });
 
-  it('keeps extended data and a description in CDATA', () => {
-    expect(areasIn(readDataFile('extended.kml')).areas[0]?.feature.properties).toEqual({
+  it('keeps extended data and a description in CDATA', async () => {
+    expect(areasIn(await readDataFile('extended.kml')).areas[0]?.feature.properties).toEqual({
       name: 'A',
       description: '<b>Field 7</b>',
       parcel: 'P-17',
@@ -80,8 +80,8 @@ describe('KML', () => {
     expect(areasOfText(text).areas[0]?.feature.properties).toEqual(expected);
   });
 
-  it('names a link to another file, whose region is not an area', () => {
-    expect(problemIn(readDataFile('netlink2.kml'))).toBe(
+  it('names a link to another file, whose region is not an area', async () => {
+    expect(problemIn(await readDataFile('netlink2.kml'))).toBe(
       "netlink2.kml: The KML contains no area. NL (link 1): linked files aren't read. Download and import them.",
     );
   });
@@ -142,13 +142,13 @@ describe('KML', () => {
 });
 
 describe('KMZ', () => {
-  it('gives the areas of every KML file', () => {
-    const read = areasIn(readDataFile('two.kmz'));
+  it('gives the areas of every KML file', async () => {
+    const read = areasIn(await readDataFile('two.kmz'));
     expect(labelsOf(read)).toEqual(['A', 'B']);
     expect(read.leftOut).toEqual([]);
   });
 
-  it('names the damaged file, and follows links inside the archive', () => {
+  it('names the damaged file, and follows links inside the archive', async () => {
     const link = '<NetworkLink><Link><href>parts/b.kml</href></Link></NetworkLink>';
     const bytes = zipSync({
       'doc.kml': strToU8(kmlOf(link)),
@@ -156,7 +156,7 @@ describe('KMZ', () => {
       'parts/c.kml': strToU8('<kml><a></kml>'),
       'parts/._b.kml': strToU8('Mac OS X'),
     });
-    const read = fileOf(bytes, 'a.kmz');
+    const read = await fileOf(bytes, 'a.kmz');
     expect(labelsOf(read)).toEqual(['A']);
     expect(read.leftOut).toEqual([expect.stringMatching(/^parts\/c\.kml: Invalid KML at line 1/)]);
   });
@@ -197,8 +197,8 @@ describe('encodings', () => {
     return bytes;
   };
 
-  it('UTF-8 that declares UTF-16 is read', () => {
-    expect(labelsOf(areasIn(readDataFile('decl16.kml')))).toEqual(['Forêt']);
+  it('UTF-8 that declares UTF-16 is read', async () => {
+    expect(labelsOf(areasIn(await readDataFile('decl16.kml')))).toEqual(['Forêt']);
   });
 
   it.each([
@@ -209,8 +209,8 @@ describe('encodings', () => {
     ['UTF-16 that declares UTF-8', utf16('utf-8', false, true)],
     ['UTF-8 with a mark', strToU8(`\uFEFF${text.replace('ENC', 'utf-8')}`)],
     ['UTF-8 with a mark that declares Latin-1', strToU8(`\uFEFF${text.replace('ENC', 'iso-8859-1')}`)],
-  ])('%s is read', (_what, bytes) => {
-    const read = fileOf(bytes);
+  ])('%s is read', async (_what, bytes) => {
+    const read = await fileOf(bytes);
     expect(labelsOf(read)).toEqual(['Forêt Łódź']);
     expect(read.leftOut).toEqual([]);
   });
@@ -220,30 +220,30 @@ describe('encodings', () => {
     ['windows-1251', [0xcb], 'Л'],
     ['Shift_JIS', [0x93, 0x8c], '東'],
     ['GB18030', [0xb6, 0xab], '东'],
-  ])('%s is read as declared', (encoding, letters, name) => {
+  ])('%s is read as declared', async (encoding, letters, name) => {
     const [before = '', behind = ''] = text.replace('ENC', encoding).split('Forêt Łódź');
     const bytes = Uint8Array.from([...strToU8(before), ...letters, ...strToU8(behind)]);
-    expect(labelsOf(fileOf(bytes))).toEqual([name]);
+    expect(labelsOf(await fileOf(bytes))).toEqual([name]);
   });
 
-  it('text that is not in its encoding is told', () => {
+  it('text that is not in its encoding is told', async () => {
     const json = `{"type":"Feature","properties":{"name":"For?t"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}`;
     const bytes = strToU8(json).with(json.indexOf('?'), 0xea);
-    const read = fileOf(bytes, 'a.geojson');
+    const read = await fileOf(bytes, 'a.geojson');
     expect(read.areas).toHaveLength(1);
     expect(read.leftOut).toEqual(["letters that aren't UTF-8. Save the text as UTF-8"]);
   });
 });
 
-it('an empty file is called so', () => {
-  expect(problemIn(readAreasOfFile({ name: 'a.geojson', bytes: strToU8('\n') }))).toBe(
+it('an empty file is called so', async () => {
+  expect(problemIn(await readAreasOfFile({ name: 'a.geojson', bytes: strToU8('\n') }))).toBe(
     'a.geojson: The file is empty.',
   );
 });
 
 describe('longitudes beyond ±180°', () => {
   it.each([
-    ['KML', () => areasIn(readDataFile('lon185.kml'))],
+    ['KML', async () => areasIn(await readDataFile('lon185.kml'))],
     ['WKT', () => areasOfText('POLYGON((179 -17,185 -17,185 -16,179 -16,179 -17))')],
     ['WKT to the west', () => areasOfText('POLYGON((-181 -17,-175 -17,-175 -16,-181 -16,-181 -17))')],
     [
@@ -251,8 +251,8 @@ describe('longitudes beyond ±180°', () => {
       () =>
         areasOfText('{"type":"Polygon","coordinates":[[[179,-17],[185,-17],[185,-16],[179,-16],[179,-17]]]}'),
     ],
-  ])('are cut in %s', (_format, read) => {
-    const { areas, leftOut } = read();
+  ])('are cut in %s', async (_format, read) => {
+    const { areas, leftOut } = await read();
     const bounds = areas.map(({ feature }) => boundsOf(feature.geometry.coordinates[0]));
     expect(bounds.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
       [-180, -17, -175, -16],
@@ -316,8 +316,8 @@ describe('areas without a size', () => {
 describe('GeoJSON, a feature a line', () => {
   const [first = '', second = ''] = new TextDecoder().decode(bytesOf('two-lines.ndjson')).trim().split('\n');
 
-  it('is read', () => {
-    expect(labelsOf(areasIn(readDataFile('two-lines.ndjson')))).toEqual(['A', 'B']);
+  it('is read', async () => {
+    expect(labelsOf(areasIn(await readDataFile('two-lines.ndjson')))).toEqual(['A', 'B']);
   });
 
   it.each([
@@ -360,9 +360,12 @@ describe('the id of a feature', () => {
     ]);
   });
 
-  it('is the attribute of a placemark', () => {
+  it('is the attribute of a placemark', async () => {
     const text = kmlOf(placemark(polygonOf(coordinates)).replace('>', ' id="b-7">'));
-    expect(fileOf(strToU8(text)).areas[0]?.feature).toMatchObject({ id: 'b-7', properties: { name: 'A' } });
+    expect((await fileOf(strToU8(text))).areas[0]?.feature).toMatchObject({
+      id: 'b-7',
+      properties: { name: 'A' },
+    });
   });
 });
 
@@ -395,8 +398,8 @@ describe('large integers', () => {
 });
 
 describe('WKT', () => {
-  it('without some of its members is read', () => {
-    expect(ringsOf(areasIn(readDataFile('empty-member.wkt')))).toHaveLength(1);
+  it('without some of its members is read', async () => {
+    expect(ringsOf(areasIn(await readDataFile('empty-member.wkt')))).toHaveLength(1);
   });
 
   it.each([

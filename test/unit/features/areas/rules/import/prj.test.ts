@@ -102,13 +102,13 @@ describe('a .prj file', () => {
     expect(metersBetween(crs.toDegrees([1, 43]), [1 + east, 43])).toBeLessThan(0.01);
   });
 
-  it('in grads has its prime meridian in degrees or in grads, and is converted', () => {
+  it('in grads has its prime meridian in degrees or in grads, and is converted', async () => {
     const grad = 'UNIT["Grad",0.0157079632679489]';
     for (const value of [2.33722917, 2.5969213]) {
       const crs = crsOfPrj(geographic(grad, `PRIMEM["Paris",${value}]`), 'a.prj');
       expect(metersBetween(crs.toDegrees([0, 50]), [2.33722917, 45])).toBeLessThan(0.1);
     }
-    const [area] = areasIn(readDataFile('grads.zip')).areas;
+    const [area] = areasIn(await readDataFile('grads.zip')).areas;
     const [ring = []] = area?.feature.geometry.coordinates ?? [];
     // gdaltransform of the southwestern vertex.
     const distances = ring.map(place => metersBetween(place, [2.33653360836213, 46.799948781127]));

@@ -15,7 +15,11 @@ const bytesOfText = (text: string) => new TextEncoder().encode(text);
 
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le'));
 
-function readShp(shp: Uint8Array, files: Record<string, Uint8Array> = {}, prj = wgs84Prj): AreasRead {
+function readShp(
+  shp: Uint8Array,
+  files: Record<string, Uint8Array> = {},
+  prj = wgs84Prj,
+): Promise<AreasRead> {
   const beside = new Map([['a.prj', bytesOfText(prj)], ...Object.entries(files)]);
   return readAreasOfFile({ name: 'a.shp', bytes: shp, beside });
 }
@@ -29,28 +33,28 @@ const clockwise = (west: number, south: number, east: number, north: number) =>
   boxRing(west, south, east, north).toReversed();
 
 describe('rings of a Shapefile', () => {
-  it('are areas if they are in no other, in whatever direction they run', () => {
-    const read = readDataFile('mixed2.zip');
+  it('are areas if they are in no other, in whatever direction they run', async () => {
+    const read = await readDataFile('mixed2.zip');
     expect(polygonsIn(read)).toEqual([[sorted(boxRing(0, 0, 1, 1))], [sorted(boxRing(2, 0, 3, 1))]]);
     expect(areasIn(read).leftOut).toEqual([]);
   });
 
-  it('that stick out of the ring around them remain holes of it, with a word', () => {
-    const read = readDataFile('beyond.zip');
+  it('that stick out of the ring around them remain holes of it, with a word', async () => {
+    const read = await readDataFile('beyond.zip');
     expect(polygonsIn(read)).toEqual([
       [sorted(boxRing(0, 0, 1, 1)), sorted(boxRing(0.9, 0.4, 1.0000001, 0.6))],
     ]);
     expect(areasIn(read).notes).toEqual(['a.shp 1: rings 1 and 2 overlap.']);
   });
 
-  it('are holes of the ring that contains them, not of its bounding box', () => {
-    const [first, second] = polygonsIn(readDataFile('holes-bbox.zip'));
+  it('are holes of the ring that contains them, not of its bounding box', async () => {
+    const [first, second] = polygonsIn(await readDataFile('holes-bbox.zip'));
     expect(first?.slice(1)).toEqual([sorted(boxRing(7.5, 1, 8.5, 2))]);
     expect(second).toHaveLength(1);
   });
 
-  it('inside of another are holes even if they run like it, with a word', () => {
-    const read = readDataFile('hole-cw.zip');
+  it('inside of another are holes even if they run like it, with a word', async () => {
+    const read = await readDataFile('hole-cw.zip');
     expect(polygonsIn(read)).toEqual([[sorted(boxRing(0, 0, 1, 1)), sorted(boxRing(0.2, 0.2, 0.4, 0.4))]]);
     expect(areasIn(read).notes).toEqual([
       'a.shp 1: ring 2 in ring 1 has the direction of an area, and was read as a hole.',
@@ -95,78 +99,78 @@ describe('rings of a Shapefile', () => {
       [1, 1],
       ['a.shp 1: rings 1 and 2 overlap.'],
     ],
-  ])('are kept: %s', (_what, rings, expected, notes) => {
-    const read = readShp(polygonShp([rings]));
+  ])('are kept: %s', async (_what, rings, expected, notes) => {
+    const read = await readShp(polygonShp([rings]));
     expect(areasIn(read).areas.map(({ feature }) => feature.geometry.coordinates.length)).toEqual(expected);
     expect(areasIn(read).notes).toEqual(notes);
   });
 
-  it('without an area are named', () => {
+  it('without an area are named', async () => {
     const line = [
       [5, 5],
       [6, 6],
       [5, 5],
     ];
-    const read = areasIn(readShp(polygonShp([[clockwise(0, 0, 1, 1), line]])));
+    const read = areasIn(await readShp(polygonShp([[clockwise(0, 0, 1, 1), line]])));
     expect(read.areas).toHaveLength(1);
     expect(read.leftOut).toEqual(['a.shp 1 (2): ring 1 has fewer than three vertices']);
   });
 
-  it('are compared in time that grows with their number', () => {
+  it('are compared in time that grows with their number', async () => {
     const rings = [clockwise(0, 0, 80, 80)];
     for (let x = 0; x < 70; x++)
       for (let y = 0; y < 70; y++) rings.push(boxRing(x + 0.1, y + 0.1, x + 0.9, y + 0.9));
-    const [area] = areasIn(readShp(polygonShp([rings]))).areas;
+    const [area] = areasIn(await readShp(polygonShp([rings]))).areas;
     expect(area?.feature.geometry.coordinates).toHaveLength(4901);
   });
 });
 
 describe('records of a Shapefile', () => {
-  it('are named by their type', () => {
-    expect(problemIn(readDataFile('patch.zip'))).toContain('MultiPatch is not an area');
+  it('are named by their type', async () => {
+    expect(problemIn(await readDataFile('patch.zip'))).toContain('MultiPatch is not an area');
   });
 
-  it('after the announced length of the file are read too', () => {
+  it('after the announced length of the file are read too', async () => {
     const shp = polygonShp([[clockwise(0, 0, 1, 1)], [clockwise(2, 0, 3, 1)]]);
     const first = new DataView(shp.buffer).getInt32(104) * 2 + 108;
     new DataView(shp.buffer).setInt32(24, first / 2);
-    expect(areasIn(readShp(shp)).areas).toHaveLength(2);
+    expect(areasIn(await readShp(shp)).areas).toHaveLength(2);
   });
 
-  it('with Z and M values are areas, without rings are named', () => {
+  it('with Z and M values are areas, without rings are named', async () => {
     const [record = new Uint8Array()] = recordsShp(polygonShp([[clockwise(0, 0, 1, 1)]]));
     const zAndM = new Uint8Array(record.length + 200);
     zAndM.set(record);
     zAndM[0] = 15;
     const empty = new Uint8Array(44);
     empty[0] = 5;
-    const read = areasIn(readShp(polygonShp([[clockwise(0, 0, 1, 1)]], [zAndM, empty])));
+    const read = areasIn(await readShp(polygonShp([[clockwise(0, 0, 1, 1)]], [zAndM, empty])));
     expect(read.areas).toHaveLength(2);
     expect(read.leftOut).toEqual(['a.shp 3: has no geometry']);
   });
 });
 
 describe('layers of a ZIP file', () => {
-  it('without a projection are named, and the others imported', () => {
-    const read = areasIn(readDataFile('oneprj.zip'));
+  it('without a projection are named, and the others imported', async () => {
+    const read = areasIn(await readDataFile('oneprj.zip'));
     expect(labelsOf(read)).toEqual(['a.shp 1']);
     expect(read.leftOut).toEqual(['b.shp needs its projection: add b.prj, or export it as GeoJSON']);
     expect(read.withoutProjection).toEqual(['b.shp']);
   });
 
-  it('without a projection are imported in the one that the user names', () => {
+  it('without a projection are imported in the one that the user names', async () => {
     const shp = polygonShp([[clockwise(500_000, 5_000_000, 510_000, 5_010_000)]]);
     const file: AreaFile = { name: 'a.shp', bytes: shp };
-    const unnamed = readAreasOfFile(file);
+    const unnamed = await readAreasOfFile(file);
     expect(unnamed).toMatchObject({ kind: 'unreadable', withoutProjection: ['a.shp'] });
-    const read = areasIn(readAreasOfFile({ ...file, epsg: 32631 }));
+    const read = areasIn(await readAreasOfFile({ ...file, epsg: 32631 }));
     expect(read.transformedFrom).toEqual(['EPSG:32631']);
     expect(read.areas[0]?.feature.geometry.coordinates[0]?.[0]?.[0]).toBeCloseTo(3, 6);
-    expect(problemIn(readAreasOfFile({ ...file, epsg: 4326 }))).toContain('out of range for degrees');
-    expect(problemIn(readAreasOfFile({ ...file, epsg: 2263 }))).toContain("EPSG:2263 isn't supported");
+    expect(problemIn(await readAreasOfFile({ ...file, epsg: 4326 }))).toContain('out of range for degrees');
+    expect(problemIn(await readAreasOfFile({ ...file, epsg: 2263 }))).toContain("EPSG:2263 isn't supported");
   });
 
-  it('that are damaged or in an unknown projection are named, and the others imported', () => {
+  it('that are damaged or in an unknown projection are named, and the others imported', async () => {
     const shp = polygonShp([[clockwise(0, 0, 1, 1)]]);
     const prj = bytesOfText(wgs84Prj);
     const files = { 'a.shp': shp, 'a.prj': prj, 'b.shp': shp.subarray(0, 150), 'b.prj': prj };
@@ -177,7 +181,7 @@ describe('layers of a ZIP file', () => {
       'd.prj': prj,
       'd.dbf': prj,
     };
-    const read = areasIn(readAreasOfFile({ name: 'a.zip', bytes: zipSync({ ...files, ...others }) }));
+    const read = areasIn(await readAreasOfFile({ name: 'a.zip', bytes: zipSync({ ...files, ...others }) }));
     expect(labelsOf(read)).toEqual(['a.shp 1']);
     expect(read.leftOut).toEqual([
       'b.shp is damaged or incomplete. Export it again',
@@ -186,8 +190,8 @@ describe('layers of a ZIP file', () => {
     ]);
   });
 
-  it('are found beside the companion files of macOS, in folders of other systems, by their names in UTF-8', () => {
-    expect(labelsOf(areasIn(readDataFile('appledouble.zip')))).toEqual(['d/a.shp 1']);
+  it('are found beside the companion files of macOS, in folders of other systems, by their names in UTF-8', async () => {
+    expect(labelsOf(areasIn(await readDataFile('appledouble.zip')))).toEqual(['d/a.shp 1']);
     const shp = polygonShp([[clockwise(0, 0, 1, 1)]]);
     const prj = bytesOfText(wgs84Prj);
     const bytes = zipSync({
@@ -201,7 +205,7 @@ describe('layers of a ZIP file', () => {
       if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 1) bytes[at + 9] = 0;
     }
     const withRest = Uint8Array.from([...bytes, 0x0d, 0x0a, 0, 0]);
-    expect(labelsOf(areasIn(readAreasOfFile({ name: 'a.zip', bytes: withRest })))).toEqual([
+    expect(labelsOf(areasIn(await readAreasOfFile({ name: 'a.zip', bytes: withRest })))).toEqual([
       'Fläche/hafen.shp 1',
     ]);
   });
@@ -210,14 +214,14 @@ describe('layers of a ZIP file', () => {
 describe('the table of a Shapefile', () => {
   const shp = polygonShp([[clockwise(0, 0, 1, 1)]]);
 
-  function rowOf(
+  async function rowOf(
     columns: readonly Column[],
     fields: string,
     files: Record<string, Uint8Array> = {},
     driver = 0,
   ) {
     const dbf = dbfOf(columns, [` ${fields}`], driver);
-    const read = areasIn(readShp(shp, { 'a.dbf': dbf, ...files }));
+    const read = areasIn(await readShp(shp, { 'a.dbf': dbf, ...files }));
     return { properties: read.areas[0]?.feature.properties, notes: read.notes };
   }
 
@@ -225,8 +229,8 @@ describe('the table of a Shapefile', () => {
     ['enc-1251_ldid_0xC9_no_cpg.zip', 'Порт'],
     ['enc-big5_cpg__950_.zip', '臺'],
     ['enc-latin1_cpg__88591_.zip', 'Forêt'],
-  ])('%s is decoded', (name, label) => {
-    const read = areasIn(readDataFile(name));
+  ])('%s is decoded', async (name, label) => {
+    const read = areasIn(await readDataFile(name));
     expect(labelsOf(read)).toEqual([label]);
     expect(read.notes).toEqual([]);
   });
@@ -254,14 +258,17 @@ describe('the table of a Shapefile', () => {
     ['Big5', '\xb4\xe4', '港'],
     ['10000', '\x8e', 'é'],
     ['KOI8-R', '\xf0', 'П'],
-  ])('is decoded as its .cpg file says: %s', (cpg, field, text) => {
+  ])('is decoded as its .cpg file says: %s', async (cpg, field, text) => {
     const files = { 'a.cpg': bytesOfText(`${cpg}\r\n`) };
-    expect(rowOf([['T', 'C', 6]], field.padEnd(6), files)).toEqual({ properties: { T: text }, notes: [] });
+    expect(await rowOf([['T', 'C', 6]], field.padEnd(6), files)).toEqual({
+      properties: { T: text },
+      notes: [],
+    });
   });
 
-  it('is decoded as its .cpg file says, which can be in UTF-16, as can the .prj file', () => {
+  it('is decoded as its .cpg file says, which can be in UTF-16, as can the .prj file', async () => {
     const files = { 'a.cpg': utf16('ISO 8859-5'), 'a.prj': utf16(wgs84Prj) };
-    expect(rowOf([['T', 'C', 6]], '\xb0     ', files)).toEqual({ properties: { T: 'А' }, notes: [] });
+    expect(await rowOf([['T', 'C', 6]], '\xb0     ', files)).toEqual({ properties: { T: 'А' }, notes: [] });
   });
 
   it.each([
@@ -276,28 +283,28 @@ describe('the table of a Shapefile', () => {
     [0x7d, '\xf9', 'ש'],
     [0xc8, '\xb3', 'ł'],
     [0xcb, '\xe1', 'α'],
-  ])('is decoded as byte 29 of its header says: %i', (driver, field, text) => {
-    expect(rowOf([['T', 'C', 6]], field.padEnd(6), {}, driver)).toEqual({
+  ])('is decoded as byte 29 of its header says: %i', async (driver, field, text) => {
+    expect(await rowOf([['T', 'C', 6]], field.padEnd(6), {}, driver)).toEqual({
       properties: { T: text },
       notes: [],
     });
   });
 
-  it('whose encoding is unknown or wrong is read with a word', () => {
-    expect(rowOf([['T', 'C', 6]], 'For\xeat ')).toEqual({
+  it('whose encoding is unknown or wrong is read with a word', async () => {
+    expect(await rowOf([['T', 'C', 6]], 'For\xeat ')).toEqual({
       properties: { T: 'Forêt' },
       notes: [
         "a.dbf doesn't name its encoding and was read as Windows-1252: if letters are wrong, add a .cpg file.",
       ],
     });
     const files = { 'a.cpg': bytesOfText('UTF-8') };
-    expect(rowOf([['T', 'C', 6]], 'For\xeat ', files).notes).toEqual([
+    expect((await rowOf([['T', 'C', 6]], 'For\xeat ', files)).notes).toEqual([
       "a.dbf contains text that isn't utf-8: correct its .cpg file.",
     ]);
   });
 
-  it('keeps every digit, and every column', () => {
-    expect(areasIn(readDataFile('bigid.zip')).areas[0]?.feature.properties).toMatchObject({
+  it('keeps every digit, and every column', async () => {
+    expect(areasIn(await readDataFile('bigid.zip')).areas[0]?.feature.properties).toMatchObject({
       PARCEL: '1234567890123456789',
     });
     const columns: Column[] = [
@@ -313,7 +320,7 @@ describe('the table of a Shapefile', () => {
       ['NEVER', 'D', 8],
     ];
     const fields = `   9007199254740992     1,5abcTf?****1.25e+0320260105${' '.repeat(8)}`;
-    expect(rowOf(columns, fields).properties).toEqual({
+    expect((await rowOf(columns, fields)).properties).toEqual({
       ID: '9007199254740992',
       ID_2: 1.5,
       field: 'abc',
@@ -328,41 +335,41 @@ describe('the table of a Shapefile', () => {
     });
   });
 
-  it('says which columns and rows are missing', () => {
+  it('says which columns and rows are missing', async () => {
     const columns: Column[] = [
       ['T', 'C', 2],
       ['NOTE', 'M', 10],
     ];
-    expect(rowOf(columns, `ab         1`)).toEqual({
+    expect(await rowOf(columns, `ab         1`)).toEqual({
       properties: { T: 'ab' },
       notes: ['Columns of a.dbf that were left out: NOTE.'],
     });
     const dbf = dbfOf([['T', 'C', 2]], [' ab']);
     const two = polygonShp([[clockwise(0, 0, 1, 1)], [clockwise(2, 0, 3, 1)]]);
-    expect(areasIn(readShp(two, { 'a.dbf': dbf })).notes).toEqual(['a.dbf has 1 rows for 2 shapes.']);
+    expect(areasIn(await readShp(two, { 'a.dbf': dbf })).notes).toEqual(['a.dbf has 1 rows for 2 shapes.']);
   });
 
-  it('names shapes that are deleted in it', () => {
+  it('names shapes that are deleted in it', async () => {
     const dbf = dbfOf([['T', 'C', 2]], ['*ab', ' cd']);
     const two = polygonShp([[clockwise(0, 0, 1, 1)], [clockwise(2, 0, 3, 1)]]);
-    const read = areasIn(readShp(two, { 'a.dbf': dbf }));
+    const read = areasIn(await readShp(two, { 'a.dbf': dbf }));
     expect(read.areas.map(({ feature }) => feature.properties)).toEqual([{ T: 'cd' }]);
     expect(read.leftOut).toEqual(['a.shp 1: deleted in its table']);
   });
 
-  it('of ten million records is read no further than the shapes go', () => {
+  it('of ten million records is read no further than the shapes go', async () => {
     const dbf = dbfOf([['T', 'C', 2]], [' ab']);
     const many = new Uint8Array(65 + 3 * 10_000_000);
     many.set(dbf);
     new DataView(many.buffer).setUint32(4, 10_000_000, true);
     const before = process.memoryUsage().heapUsed;
-    expect(areasIn(readShp(shp, { 'a.dbf': many })).areas[0]?.feature.properties).toEqual({ T: 'ab' });
+    expect(areasIn(await readShp(shp, { 'a.dbf': many })).areas[0]?.feature.properties).toEqual({ T: 'ab' });
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000);
   });
 
-  it('and shapes beyond the first hundred thousand are left out with a word', () => {
+  it('and shapes beyond the first hundred thousand are left out with a word', async () => {
     const nothing = Array.from({ length: 100_000 }, () => new Uint8Array(4));
-    const read = areasIn(readShp(polygonShp([[clockwise(0, 0, 1, 1)]], nothing)));
+    const read = areasIn(await readShp(polygonShp([[clockwise(0, 0, 1, 1)]], nothing)));
     expect(read.areas).toHaveLength(1);
     expect(read.leftOut).toContain('a.shp: only the first 100000 shapes are read');
   });
