@@ -11,6 +11,8 @@ const roads = `{
 }
 `;
 
+const field = roads.replace('[5.3, 43.3]]', '[5.3, 43.3], [5.3, 43.2]]');
+
 let product: Product;
 
 beforeAll(async () => {
@@ -19,6 +21,7 @@ beforeAll(async () => {
     prepare: async folder => {
       await mkdir(join(folder, 'layers'));
       await writeFile(join(folder, 'roads.geojson'), roads);
+      await writeFile(join(folder, 'field.geojson'), field);
       await writeFile(join(folder, 'archive.zip'), 'PK');
       await writeFile(join(folder, 'scene.tif'), 'II');
       return undefined;
@@ -45,7 +48,7 @@ async function menuOf(name: string): Promise<string> {
 const allLenses = () => product.page.locator('.codelens-decoration', { hasText: 'Search Images' });
 
 describe('in a folder of others, while signed in', () => {
-  it('nothing but the icon shows that Swath is there', async () => {
+  it('nothing but the icon and a door on files with areas shows that Swath is there', async () => {
     const { page } = product;
     await explorerRow('roads.geojson').waitFor();
     await until('the session', async () => {
@@ -59,15 +62,27 @@ describe('in a folder of others, while signed in', () => {
       return isListed;
     });
     await openFile(page, 'roads.geojson');
-    for (const name of ['roads.geojson', 'archive.zip', 'scene.tif', 'layers']) {
-      expect(await menuOf(name)).not.toMatch(/Order|Area|Report|Show Image|Unzip|QGIS|Swath/);
+    for (const name of ['scene.tif', 'layers']) {
+      expect(await menuOf(name)).not.toMatch(/Order|Area|Report|Search|Show Image|Unzip|QGIS|Swath/);
     }
+    for (const [name, door] of [
+      ['roads.geojson', 'Search Images'],
+      ['archive.zip', 'Use as Area…'],
+    ] as const) {
+      const menu = await menuOf(name);
+      expect(menu).toContain(door);
+      expect(menu.replace(door, '')).not.toMatch(/Order|Area|Report|Search|Unzip|QGIS|Swath/);
+    }
+    await openFile(page, 'field.geojson');
+    await lens(page, 'Search Images').waitFor();
+    expect(await lens(page, 'Draft Order').count()).toBe(0);
     expect(await statusBarItem(page, 'Sandbox').count()).toBe(0);
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).waitFor();
   });
 
-  it('areas have lenses only in documents of areas', async () => {
+  it('areas have all their lenses only in documents of areas', async () => {
     const { page } = product;
+    await runCommand(page, 'View: Close All Editors');
     await openFile(page, 'roads.geojson');
     await runCommand(page, 'View: Split Editor Right');
     // Requested after those of the other document.
@@ -82,7 +97,6 @@ describe('in a folder of others, while signed in', () => {
     const { page } = product;
     await runCommand(page, 'Swath: Open Map');
     await page.locator('.squiggly-error').first().waitFor();
-    expect(await menuOf('archive.zip')).toContain('Import Area of Interest');
     await runCommand(page, 'View: Close All Editors');
     await openFile(page, 'roads.geojson');
     await until(

@@ -223,7 +223,7 @@ describe('hostile texts from a service and files', () => {
       .getByRole('tab', { name: /^Explorer/ })
       .click();
     const file = page.locator('.explorer-folders-view').getByText('repair.kml');
-    await chooseInMenu(page, file, 'Import Area of Interest…');
+    await chooseInMenu(page, file, 'Use as Area…');
     await page.locator('.tab', { hasText: '.aoi.geojson' }).waitFor();
     await lens(page, 'Search Images').waitFor();
     expect(await actingTexts(page)).toEqual([]);

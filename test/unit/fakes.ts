@@ -239,6 +239,6 @@ export async function settle(): Promise<void> {
 /** As in a workspace where every document was used for areas. */
 export const anyKept: KeptDocuments = {
   has: () => true,
-  uris: signal(new Set()),
-  isMapOpen: signal(false),
+  isOffered: () => true,
+  causes: [],
 };

@@ -56,7 +56,7 @@ const isCommand = (id: string | undefined) => commandIds.some(known => known ===
 describe('the manifest', () => {
   it('offers the import on each kind of file that it reads, but for those that are mostly something else', () => {
     const { when = '' } =
-      manifest.contributes.menus['explorer/context']?.find(entry => entry.command === 'swath.importAoi') ??
+      manifest.contributes.menus['explorer/context']?.find(entry => entry.command === 'swath.useAsArea') ??
       {};
     const [, endings = ''] = /resourceExtname =~ \/\^\\\.\(([^)]*)\)/.exec(when) ?? [];
     const other = new Set(['geojson', 'json', 'txt']);
@@ -178,16 +178,25 @@ describe('the manifest', () => {
     });
 
     it('has nothing in the menus of folders and of files of others', () => {
-      const others = ['roads.geojson', 'data.json', 'archive.zip', 'scene.tif', 'track.kml', 'README.md'];
+      const areas = ['roads.geojson', 'archive.zip', 'track.kml'];
+      const others = ['data.json', 'scene.tif', 'README.md'];
       for (const context of [signedOut, signedIn]) {
         expect(onFile({ ...context, ...folder })).toEqual(nothing);
         for (const name of others) expect(onFile({ ...context, ...file(name) })).toEqual(nothing);
       }
+      for (const name of areas) expect(onFile({ ...signedOut, ...file(name) })).toEqual(nothing);
+    });
+
+    it('has one door on each file with areas while someone is signed in', () => {
+      const used = { ...nothing, explorer: ['useAsArea'] };
+      for (const name of ['a.kml', 'a.KMZ', 'a.gpx', 'a.shp', 'a.zip', 'a.wkt'])
+        expect(onFile({ ...signedIn, ...file(name) })).toEqual(used);
     });
 
     it.each<[string, string[], string[], string[]]>([
       ['a.order.json', ['priceOrders', 'placeOrders'], ['document'], ['copyAs']],
-      ['a.aoi.geojson', ['draftOrders'], ['document'], ['searchImages']],
+      ['a.aoi.geojson', ['searchImages', 'draftOrders'], ['document'], ['searchImages']],
+      ['roads.geojson', ['searchImages'], ['document'], ['searchImages']],
       ['a.search.json', ['runSearch', 'searchNew'], ['document'], ['runSearch', 'searchNew', 'copyAs']],
       [
         'a-0123abcd.geojson',
@@ -195,7 +204,7 @@ describe('the manifest', () => {
         ['document'],
         ['exportReport'],
       ],
-      ['a-20260331.geojson', [], [], []],
+      ['a-20260331.geojson', ['searchImages'], ['document'], ['searchImages']],
     ])('has on %s what acts on it', (name, explorer, editor, title) => {
       expect(onFile({ ...signedIn, ...file(name) })).toEqual({ explorer, editor, title });
     });
@@ -212,11 +221,11 @@ describe('the manifest', () => {
       },
     );
 
-    it('offers on any GeoJSON what acts on areas, once it was used for one or while the map is open', () => {
+    it('offers on any GeoJSON all that acts on areas, once it was used for one or while the map is open', () => {
       const roads = file('roads.geojson');
       const used: Context[] = [{ 'swath.areaFiles': [String(roads.resource)] }, { 'swath.mapOpen': true }];
       for (const more of used) {
-        expect(onFile({ ...signedIn, ...roads, ...more }).title).toEqual(['searchImages']);
+        expect(onFile({ ...signedIn, ...roads, ...more }).explorer).toEqual(['searchImages', 'draftOrders']);
       }
     });
 

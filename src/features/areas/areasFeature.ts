@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Host } from '../../platform/host/host.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { slotOf } from '../../platform/host/storage.ts';
@@ -21,7 +21,8 @@ export function createAreasFeature(
   extent: () => Bounds | undefined,
   isMapOpen: ReadonlySignal<boolean>,
 ) {
-  const kept = createKeptAreas(slotOf(context.workspaceState, 'swath.areaFiles'), isMapOpen);
+  const isSignedIn = computed(() => session.current.value.kind === 'signedIn');
+  const kept = createKeptAreas(slotOf(context.workspaceState, 'swath.areaFiles'), isMapOpen, isSignedIn);
   /** The document that the map follows. */
   const followed: () => Promise<FollowedAreas> = lazy(async () =>
     (await import('./ui/areaEditing.ts')).followAreas(catalog, onError),

@@ -18,12 +18,14 @@ export interface KeptDocuments {
    * GeoJSON, while the map is open.
    */
   has(document: AnyDocument): boolean;
-  /** The remembered ones. What `has` returns changes with them, and when the map opens or closes. */
-  uris: ReadonlySignal<ReadonlySet<string>>;
-  isMapOpen: ReadonlySignal<boolean>;
+  /** Whether an area of it may be used for the first time: any GeoJSON, while a person is signed in. */
+  isOffered(document: AnyDocument): boolean;
+  /** What the answers change with: the remembered documents, an open map, a session. */
+  causes: readonly ReadonlySignal<unknown>[];
 }
 
 export interface KeptAreas extends KeptDocuments {
+  uris: ReadonlySignal<ReadonlySet<string>>;
   /** An area of the document is used. */
   keep(uri: string): void;
 }
@@ -32,18 +34,23 @@ export interface KeptAreas extends KeptDocuments {
  * @param memory URIs of this workspace, in the order of their first use
  * @param isMapOpen whether this window has a map
  */
-export function createKeptAreas(memory: Slot<string[]>, isMapOpen: ReadonlySignal<boolean>): KeptAreas {
+export function createKeptAreas(
+  memory: Slot<string[]>,
+  isMapOpen: ReadonlySignal<boolean>,
+  isSignedIn: ReadonlySignal<boolean>,
+): KeptAreas {
   const stored = memory.read();
   const kept = signal<ReadonlySet<string>>(
     new Set(Array.isArray(stored) ? stored.filter(uri => typeof uri === 'string') : []),
   );
   return {
     uris: kept,
-    isMapOpen,
-    has: ({ uri, languageId }) =>
-      isAreaFile(uri.path) ||
-      kept.peek().has(uri.toString()) ||
-      (isMapOpen.peek() && (languageId === 'geojson' || /\.geojson$/i.test(uri.path))),
+    causes: [kept, isMapOpen, isSignedIn],
+    has: document =>
+      isAreaFile(document.uri.path) ||
+      kept.peek().has(document.uri.toString()) ||
+      (isMapOpen.peek() && isGeojson(document)),
+    isOffered: document => isSignedIn.peek() && isGeojson(document),
     keep(uri) {
       const before = kept.peek();
       if (before.has(uri)) return;
@@ -52,4 +59,8 @@ export function createKeptAreas(memory: Slot<string[]>, isMapOpen: ReadonlySigna
       void memory.write(uris);
     },
   };
+}
+
+function isGeojson({ uri, languageId }: AnyDocument): boolean {
+  return languageId === 'geojson' || /\.geojson$/i.test(uri.path);
 }

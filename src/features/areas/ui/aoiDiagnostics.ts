@@ -29,7 +29,7 @@ export function registerAoiDiagnostics(
     mayHaveAreas(document, kept);
   const checks = checkDocuments({ name: 'swath.aoi', isChecked: isMeant, find }, onError);
   const { lastOf, onDidCheck } = checks;
-  const following = onLaterChange([kept.uris, kept.isMapOpen], checks.checkAgain);
+  const following = onLaterChange(kept.causes, checks.checkAgain);
   return {
     onDidCheck,
     dispose() {

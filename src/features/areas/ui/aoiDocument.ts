@@ -165,6 +165,10 @@ export function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolea
   return languageId === 'geojson' || /\.(?:geojson|aoi\.json)$/i.test(uri.path);
 }
 
+export function exportedText(): string {
+  return l10n.t('Exported data. To use a polygon as an area, copy it to another file.');
+}
+
 export function recordText({ uri }: vscode.TextDocument): string {
   return l10n.t('{0} is a delivered report. Copy what you need into another file.', basename(uri.path));
 }

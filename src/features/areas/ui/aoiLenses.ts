@@ -21,7 +21,7 @@ import { titleOfFix } from '../rules/edits/aoiFixChoice.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import type { AreaList, AreasOnLine, ListedArea } from '../rules/text/geojsonText.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
-import type { AoiTarget, LineTarget } from './aoiDocument.ts';
+import { type AoiTarget, exportedText, type LineTarget } from './aoiDocument.ts';
 
 /** The first ring problem of each area that has one. Key: the path of the area as JSON. */
 type AreaFaults = ReadonlyMap<string, string>;
@@ -84,9 +84,11 @@ export function registerAoiLenses(
       if (!isEditable(document.uri) || isOrderDocument(document) || isShortlistDocument(document)) return [];
       // A report can contain thousands of polygons, and none of them is an area of interest.
       if (isReportDocument(document)) return showsLenses('reports') ? reportLenses(document) : [];
-      if (!kept.has(document) || !showsLenses('areas')) return [];
+      const isKept = kept.has(document);
+      if (!(isKept || kept.isOffered(document)) || !showsLenses('areas')) return [];
       try {
         const found = await listed(document, abortSignalOf(cancel));
+        if (!isKept) return firstLens(document, found);
         if (found.list.count > 0) hasArea(true);
         return lensesOf(document, found, faults.get(document));
       } catch (error) {
@@ -98,7 +100,7 @@ export function registerAoiLenses(
   const fire = () => changed.fire();
   return vscode.Disposable.from(
     listening,
-    onLaterChange([kept.uris, kept.isMapOpen], fire),
+    onLaterChange(kept.causes, fire),
     onLensSettingChange(fire),
     provider,
     changed,
@@ -119,7 +121,7 @@ function lensesOf(
   faults: AreaFaults | undefined,
 ): vscode.CodeLens[] {
   const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
-  if (isExport) return [lens(l10n.t('Exported data. To use a polygon as an area, copy it to another file.'))];
+  if (isExport) return [lens(exportedText())];
   const usable = rows.reduce(
     (sum, row) => sum + (row.kind === 'line' ? row.polygons : Number(row.kind === 'polygon')),
     0,
@@ -147,6 +149,21 @@ function lensesOf(
         : areaLenses(document, row, faults?.get(JSON.stringify(row.path))),
     ),
   ];
+}
+
+/** In GeoJSON of which no area was used yet: above the first area that can be searched. */
+function firstLens(document: vscode.TextDocument, { isExport, list }: Listed): vscode.CodeLens[] {
+  const first = list.rows.find(
+    row =>
+      row.kind === 'polygon' ||
+      (row.kind === 'line' && row.polygons > 0) ||
+      (row.kind === 'multi' && row.isCut),
+  );
+  if (isExport || !first) return [];
+  if (first.kind === 'line') return [lineLens(document, first)];
+  const target: AoiTarget = { uri: document.uri.toString(), path: first.path };
+  const title = lensTitle('search', l10n.t('Search Images'));
+  return [lensesAt(document, first.offset, target)(title, 'swath.searchImages')];
 }
 
 /** Above a report: what can be done with it. */

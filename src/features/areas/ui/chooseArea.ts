@@ -3,15 +3,20 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isExportText } from '../../../geo/export/exportMark.ts';
 import { back, pickStep } from '../../../platform/dialogs/steps.ts';
-import { activeEditor, editableDocuments } from '../../../platform/documents/editableDocuments.ts';
+import {
+  activeEditor,
+  editableDocuments,
+  openEditable,
+} from '../../../platform/documents/editableDocuments.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { startOfFile } from '../../../platform/files/files.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
-import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
+import { chooseAoiIn, exportedText, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 
 /** The area of an order, and whether the user was asked for it. */
 export interface OrderArea {
@@ -44,13 +49,25 @@ export async function chooseOrderArea(
 /** The area to search: the given one, else one of the active document, else the user's choice. */
 async function chooseSearchArea(catalog: Catalog, argument: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(argument) || isLineTarget(argument)) return resolveAoi(argument);
+  const { aoi } = catalog.current.peek();
+  if (argument instanceof vscode.Uri) return chooseAoiOf(argument, aoi);
   const editor = await editorWithAreas();
   if (editor) {
     const cursor = editor.document.offsetAt(editor.selection.active);
-    return chooseAoiIn(editor.document, cursor, catalog.current.peek().aoi);
+    return chooseAoiIn(editor.document, cursor, aoi);
   }
   const answer = await askForArea(false);
   return answer === back ? undefined : answer?.aoi;
+}
+
+/** Of a file that a menu was opened on. */
+async function chooseAoiOf(uri: vscode.Uri, active: AoiSource | undefined): Promise<AoiSource | undefined> {
+  const document = await openEditable(uri);
+  if (isExportText(document.getText())) throw new UserError(exportedText());
+  const editor = activeEditor();
+  const isOpen = editor?.document.uri.toString() === document.uri.toString();
+  const cursor = isOpen ? document.offsetAt(editor.selection.active) : undefined;
+  return chooseAoiIn(document, cursor, active);
 }
 
 async function editorWithAreas(): Promise<vscode.TextEditor | undefined> {

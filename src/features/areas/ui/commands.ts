@@ -23,7 +23,8 @@ export function areaCommands({ context, session, catalog, extent }: AreaCommandP
   const samples = vscode.Uri.joinPath(context.extensionUri, 'media', 'samples');
   return {
     'swath.newAoi': () => newAoi(extent),
-    'swath.importAoi': (target: unknown) => importAoi(target),
+    'swath.importAoi': () => importAoi(),
+    'swath.useAsArea': (target: unknown) => importAoi(target),
     'swath.openSamples': (target: unknown) => openSamples(samples, context.globalStorageUri, target),
     'swath.searchImages': (target: unknown) => searchImages(session, catalog, target),
     'swath.fixArea': (target: unknown) => fixArea(catalog, target),

@@ -23,6 +23,7 @@ import {
   clipboardItem,
   type FoundAreas,
   readFile,
+  readForeignText,
   type SourceItem,
   typedItem,
 } from './areaSource.ts';
@@ -36,7 +37,7 @@ import {
 export async function importAoi(argument?: unknown): Promise<void> {
   // The active document when the command was run, because dialogs take the focus.
   const document = activeEditor()?.document;
-  const source = argument instanceof vscode.Uri ? await readFile(argument) : await chooseSource();
+  const source = argument instanceof vscode.Uri ? await readFile(argument) : await chooseSource(document);
   if (source) await importSource(source, document);
 }
 
@@ -55,7 +56,8 @@ export async function importSource(
   if (added) await showOnMap(added);
 }
 
-async function chooseSource(): Promise<AreaSource | undefined> {
+/** @param open the active document, which may be of another format, such as KML */
+async function chooseSource(open: vscode.TextDocument | undefined): Promise<AreaSource | undefined> {
   const { item: clipboard, hasArea } = await clipboardItem();
   const file: SourceItem = {
     label: l10n.t('From a File…'),
@@ -66,7 +68,26 @@ async function chooseSource(): Promise<AreaSource | undefined> {
   const title = l10n.t('Import an Area');
   const typed = typedItem(title);
   // The source that is known to contain an area comes first.
-  return sourceAmong(hasArea ? [clipboard, file, typed] : [file, clipboard, typed], title);
+  const items = hasArea ? [clipboard, file, typed] : [file, clipboard, typed];
+  return sourceAmong(open && isForeign(open) ? [openItem(open), ...items] : items, title);
+}
+
+/** Whether a document is of areas that must be imported: not GeoJSON, and not just any JSON or text. */
+function isForeign({ uri }: vscode.TextDocument): boolean {
+  return /\.(?:kml|gpx|wkt|topojson|geojsonl|geojsons|ndjson)$/i.test(uri.path);
+}
+
+function openItem(document: vscode.TextDocument): SourceItem {
+  const name = basename(document.uri.path);
+  return {
+    label: name,
+    description: l10n.t('open in the editor'),
+    iconPath: new vscode.ThemeIcon('file'),
+    source: async () => ({
+      name: name.replace(/\.\w+$/, ''),
+      read: await readForeignText(document.getText()),
+    }),
+  };
 }
 
 async function sourceAmong(items: readonly SourceItem[], title: string): Promise<AreaSource | undefined> {

@@ -65,6 +65,20 @@ describe('the lenses of areas', () => {
     for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
   });
 
+  it('are one in GeoJSON of which no area was used, above the first area that can be searched', async () => {
+    newEditor();
+    registerAoiLenses({ problemsOf: () => [], onDidCheck: didCheck.event }, { ...anyKept, has: () => false });
+    const document = editor.open('/a.geojson', textOf(collection(open, near, near)));
+    const [lens, ...others] = await lensesOf(document);
+    const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
+    expect([lens?.command?.command, lens?.command?.arguments, others]).toEqual([
+      'swath.searchImages',
+      [target],
+      [],
+    ]);
+    expect(await lensesOf(editor.open('/b.geojson', textOf(collection(open))))).toEqual([]);
+  });
+
   it('offer one order for each of several areas, above all of them', async () => {
     const document = editor.open('/a.geojson', textOf(collection(near, multi, near, open)));
     const [first] = await lensesOf(document);

@@ -32,6 +32,16 @@ beforeEach(() => {
   editor.folders = ['/survey'];
 });
 
+describe('a search from the menu of a file', () => {
+  it('is of an area of it, whichever editor is active', async () => {
+    const { search } = await setUp();
+    const other = editor.open('/survey/field.geojson', JSON.stringify(feature(20, 'Field')));
+    expect(await search(other.uri)).toBe('Field');
+    const roads = editor.open('/survey/roads.geojson', '{"type":"LineString","coordinates":[[5,43],[6,44]]}');
+    await expect(search(roads.uri)).rejects.toThrow('roads.geojson contains no Polygon');
+  });
+});
+
 describe('a search from the palette', () => {
   it('asks by name which of several areas, and then stays with it', async () => {
     const { search } = await setUp();

@@ -148,6 +148,22 @@ describe('Import Area', () => {
     expect(editor.openedEditors[0]?.document.getText()).toContain('"Polygon"');
   });
 
+  it('offers the KML that is open in the editor first', async () => {
+    editor.show(editor.open('/nowhere/project/port.kml', readFileSync(join(data, 'harbours.kml'), 'utf8')));
+    user.answers.push(
+      prompt => prompt.choices[0],
+      ({ choices }) => choices.slice(0, 1),
+    );
+    await importAoi();
+    expect(user.prompts[0]?.choices).toEqual([
+      'port.kml',
+      'From a File…',
+      'From the Clipboard',
+      'Type or Paste…',
+    ]);
+    expect(namesShown()).toEqual(['Vieux-Port']);
+  });
+
   it("doesn't show other content of the clipboard", async () => {
     editor.clipboard = 'my-secret-key';
     user.answers.push(say('From the Clipboard'));
