@@ -47,7 +47,7 @@ export function createMain(host: Host): Main {
   });
   const accountFeature = createAccountFeature(host, record, arrangements, listed);
   const { session, account, contracts, subscriptions, clock } = accountFeature;
-  const images = createImagesFeature(host, session, ledger);
+  const images = createImagesFeature(host, session, clock, ledger);
   const { catalog, figures, shortlist, estimates } = images;
   const isMapOpen = signal(false);
   const areas = createAreasFeature(host, session, catalog, () => map.panels.extent(), isMapOpen);

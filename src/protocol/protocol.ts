@@ -104,6 +104,8 @@ export interface MapState {
   document?: DocumentShown;
   aoiChanged: boolean;
   filters: Omit<SearchCriteria, 'aoi'>;
+  /** How far the service's clock is ahead of this machine's, ms, if it is. */
+  clockAheadMs?: number;
   phase: SearchPhase;
   /** Increases with every new search; images of another search are dropped. */
   searchId: number;

@@ -62,6 +62,8 @@ export function createAccountFeature(
         warn: message => log.warn(message),
         onRefused,
         proxy,
+        serviceNow:
+          connection === sandboxConnection ? () => Date.now() + sandbox.aheadMs.peek() : undefined,
         onEnd: (origin, failure) => outage.ended(origin, failure),
         lifetime,
       });

@@ -51,7 +51,7 @@ export async function searchImages(
     throw new UserError(l10n.t('The map shows all pages. Leave out "page" or "showOnMap".'));
   const area = await toolArea({ file, area: areaName, polygon });
   const search = checked({ ...rest, ...(area ? { aoi: area.polygon } : {}) });
-  const criteria = criteriaOn(search, isoDay(Date.now()));
+  const criteria = criteriaOn(search, isoDay(desk.catalog.clock.now()));
   const client = await desk.client();
   const readAt = new Date().toISOString();
   const { images, total, isMore, ...extent } = showOnMap

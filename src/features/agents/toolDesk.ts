@@ -25,7 +25,7 @@ export interface ToolDesk {
   client(): Promise<ReadingClient>;
   /** The name of the connection in use; `undefined` while signed out. */
   connection(): string | undefined;
-  catalog: Pick<Catalog, 'current' | 'search'>;
+  catalog: Pick<Catalog, 'current' | 'search' | 'clock'>;
   shortlist(): Promise<Pick<Shortlist, 'pins'>>;
   prices: Pick<Prices, 'ask'>;
   account: Pick<Account, 'current' | 'readSince'>;

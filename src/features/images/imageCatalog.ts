@@ -11,6 +11,7 @@ import { isCap, searchLimits } from '../../service/rules/searchQuery.ts';
 import { NotAllFound } from '../../service/wire/listed.ts';
 import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/searchAll.ts';
 import { onNextSession } from '../../session/reader.ts';
+import { createServiceClock, type ServiceClock } from '../../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 import { packImage } from './rules/packedImage.ts';
 
@@ -20,6 +21,8 @@ interface SearchRequest {
 }
 
 export interface Catalog {
+  /** Of the service: what is new, and the days of a search, go by it. */
+  readonly clock: ServiceClock;
   readonly current: ReadonlySignal<CatalogState>;
   /** The loaded images by id. */
   readonly byId: ReadonlySignal<ReadonlyMap<string, Image>>;
@@ -54,7 +57,12 @@ export interface Catalog {
  *
  * @param pageSize results per request
  */
-export function createCatalog(session: SessionOwner, memory: CatalogMemory, pageSize: () => number): Catalog {
+export function createCatalog(
+  session: SessionOwner,
+  memory: CatalogMemory,
+  pageSize: () => number,
+  clock = createServiceClock(signal(0)),
+): Catalog {
   const current = signal<CatalogState>({
     aoi: undefined,
     aoiChanged: false,
@@ -246,6 +254,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   }
 
   return {
+    clock,
     current,
     selectedImages: computed(() => selectedImages(poolOf(current.value), current.value.selected)),
     async search({ aoi, filters }) {

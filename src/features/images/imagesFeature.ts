@@ -3,9 +3,10 @@ import type { Host } from '../../platform/host/host.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { slotOf } from '../../platform/host/storage.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { createEstimates } from './estimates.ts';
-import { createCatalog } from './imageCatalog.ts';
+import { createCatalog, type RememberedSearch } from './imageCatalog.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
@@ -13,9 +14,11 @@ import { searchPageSize } from './ui/searchSettings.ts';
 export function createImagesFeature(
   { context, storagePath, onError, register, withFirstJson }: Host,
   session: SessionOwner,
+  clock: ServiceClock,
   ledger: Parameters<typeof createEstimates>[1],
 ) {
-  const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
+  const searchMemory = slotOf<RememberedSearch>(context.workspaceState, 'swath.catalog');
+  const catalog = createCatalog(session, searchMemory, searchPageSize, clock);
   /** Loaded with the first map. */
   const figures = loadOnce(async () => {
     const made = (await import('./imageFigures.ts')).createImageFigures(catalog);

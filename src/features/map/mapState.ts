@@ -107,6 +107,7 @@ export function toMapState(facts: MapFacts): MapState {
     filters: state.filters,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
     searchId: state.searchId,
+    ...(catalog.clock.aheadMs.value === 0 ? {} : { clockAheadMs: catalog.clock.aheadMs.value }),
     imageCount: catalog.visible.value.length,
     total,
     totalIsCap: total !== undefined && isCap(total),

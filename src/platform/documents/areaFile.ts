@@ -8,7 +8,7 @@ export function isAreaFile(path: string): boolean {
   return /\.aoi\.(?:geo)?json$/i.test(path);
 }
 
-/** The name of a GeoJSON file without its extensions. */
+/** The name of a file with areas without its extensions: GeoJSON, a saved search or an order. */
 export function areaFileStem(path: string): string {
-  return basename(path).replace(/(?:\.aoi)?\.(?:geo)?json$/i, '');
+  return basename(path).replace(/(?:\.(?:aoi|search|order))?\.(?:geo)?json$/i, '');
 }

@@ -69,6 +69,8 @@ export interface ClientOptions {
   /** Aborted when the window goes; see `HttpOptions`. */
   lifetime?: AbortSignal;
   now?: () => number;
+  /** By the clock of the service, epoch ms: it ends searches without an end. Default: `now`. */
+  serviceNow?: () => number;
   retryDelayMs?: number;
   timeoutMs?: number;
   /** Longest wait for the next byte of a download, milliseconds. */
@@ -101,7 +103,8 @@ export type Client = ReturnType<typeof createClient>;
  * `UnusableIdError` if no address can contain it. Each is documented in its own file.
  */
 export function createClient(options: ClientOptions) {
-  const { connection, fetch, log, lifetime, now = Date.now, orderPaceMs = defaultOrderPaceMs } = options;
+  const { connection, fetch, log, lifetime, now = Date.now } = options;
+  const { serviceNow = now, orderPaceMs = defaultOrderPaceMs } = options;
   const ordering = new PQueue({ concurrency: 1 });
   /** Counted from the answer, because the request had arrived by then. */
   const pauseAfterOrdering = async () => {
@@ -151,7 +154,7 @@ export function createClient(options: ClientOptions) {
   /** See `searchCatalog`. */
   const refused = new Set<string>();
   const search: SearchPageOf = (criteria, page, itemsPerPage, signal) =>
-    searchCatalog(calls, connection, criteria, page, itemsPerPage, isoDay(now()), refused, signal);
+    searchCatalog(calls, connection, criteria, page, itemsPerPage, isoDay(serviceNow()), refused, signal);
   type Transfer = [
     target: DownloadTarget,
     progress: (received: number, total: number | undefined) => void,
@@ -178,7 +181,7 @@ export function createClient(options: ClientOptions) {
     search: searchAcross(search),
     /** Every match, newest first. */
     searchAll: (criteria: SearchAllCriteria, options?: SearchAllOptions) =>
-      searchAll(search, criteria, { now, ...options }),
+      searchAll(search, criteria, { now: serviceNow, ...options }),
     analytics: bound(listAnalytics),
     price: bound(priceOrder),
     /**

@@ -135,7 +135,7 @@ const ownDays = 'own';
 
 function QuickDates({ form }: { form: SearchModel }) {
   const { from, to, after, before } = form.fields.value;
-  const spans = quickSpans();
+  const spans = quickSpans(form.today());
   const current =
     `${to}${after}${before}` === '' ? spans.find(({ firstDay }) => firstDay === from) : undefined;
   const options: ChoiceOptions = spans.map(({ id, name }) => [id, name]);

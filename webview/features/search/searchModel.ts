@@ -110,6 +110,8 @@ export function createSearchModel(
         remove: () => removeChip(chip),
       })),
     ),
+    /** `YYYY-MM-DD`, UTC, by the clock of the service. */
+    today: () => isoDay(Date.now() + (state.value?.clockAheadMs ?? 0)),
     edit: (name: FieldName, text: string): void => {
       const fields = { ...draft.peek().fields, [name]: text };
       // A day permanently replaces a time.
@@ -155,7 +157,7 @@ export function createSearchModel(
  *
  * @param today `YYYY-MM-DD`, UTC, like the first days
  */
-export function quickSpans(today = isoDay(Date.now())) {
+export function quickSpans(today: string) {
   const first = firstDaysUntil(today);
   return [
     { id: 'any', name: l10n.t('Any time'), firstDay: '' },

@@ -19,11 +19,11 @@ export interface ImageCommandParts {
 
 /** @returns by ID; `target` is what a command was called on: a file, an area, or nothing */
 export function imageCommands({ session, catalog, shortlist, seenPath }: ImageCommandParts) {
+  const searchParts = { session, catalog, seen: createSeenMemory(seenPath) };
   return {
-    'swath.saveSearch': () => saveSearch(catalog),
+    'swath.saveSearch': () => saveSearch(searchParts),
     'swath.runSearch': (target: unknown) => runSearch(session, catalog, target),
-    'swath.searchNew': (target: unknown) =>
-      searchNew({ session, catalog, seen: createSeenMemory(seenPath) }, target),
+    'swath.searchNew': (target: unknown) => searchNew(searchParts, target),
     'swath.chooseImages': (target: unknown) => chooseImages(session, catalog, target),
     'swath.showShortlist': () => showShortlist(session, shortlist),
     'swath.saveShortlist': () => saveShortlist(session, shortlist),

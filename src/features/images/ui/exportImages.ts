@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -6,7 +7,12 @@ import { isoDay } from '../../../base/words/moment.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from '../../../geo/export/formats.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { isCap } from '../../../service/rules/searchQuery.ts';
-import { inStatusBar, showQuickPick, withProgress } from '../../../platform/dialogs/window.ts';
+import {
+  inStatusBar,
+  setStatusBarMessage,
+  showQuickPick,
+  withProgress,
+} from '../../../platform/dialogs/window.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
 import { askFormat, exported, exportFile } from '../../../platform/files/exportFile.ts';
 import { fileNamePart } from '../../../platform/files/files.ts';
@@ -53,10 +59,13 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
   if (images.length === 0) throw new UserError(replacedText());
   const { aoi } = catalog.current.peek();
   const exportData = { format, features: imageFeatures(images, aoi?.polygon), columns: imageColumns(images) };
-  const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
+  const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(catalog.clock.now())}`;
   const text = documents.includes(format) ? await documentText(name, exportData) : undefined;
   if (text !== undefined) {
-    await openDraft({ name, ending: exportFormats[format].ending, text, from: aoi?.uri });
+    const { ending } = exportFormats[format];
+    const { document } = await openDraft({ name, ending, text, from: aoi?.uri });
+    const unsaved = l10n.t("{0} isn't saved yet.", basename(document.uri.path));
+    setStatusBarMessage('circle-filled', unsaved, 10_000);
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { SessionOwner } from '../../../session/session.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
 import type { SavedSearch } from '../rules/searchCriteria.ts';
@@ -26,9 +26,10 @@ import { searchToEnd } from './exportImages.ts';
 
 /**
  * Opens the current search as a document: the current criteria, and the AOI unless they name another place. The
- * document isn't saved: the user decides whether it becomes a file of the workspace.
+ * document isn't saved: the user decides whether it becomes a file of the workspace. What the search finds now counts as
+ * seen, so that its first check for new images shows what was added since.
  */
-export async function saveSearch(catalog: Catalog): Promise<void> {
+export async function saveSearch({ session, catalog, seen }: SavedSearchParts): Promise<void> {
   const search = currentSearch(catalog);
   const { aoi } = catalog.current.peek();
   if (Object.keys(search).length === 0) {
@@ -42,20 +43,57 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
     await showText(open);
     return;
   }
-  await openDraft({
+  const { document } = await openDraft({
     name: search.areaName ?? l10n.t('search'),
     ending: '.search.json',
     language: 'json',
     text,
     from: aoi?.uri,
   });
+  offerToSave(document);
+  const signedIn = signedInOf(session.current.peek());
+  if (signedIn) await markAsSeen(catalog, seen, signedIn, text);
+}
+
+/** A search that is only open is lost with its tab. */
+function offerToSave(document: vscode.TextDocument): void {
+  const save = l10n.t('Save');
+  const text = l10n.t("{0} isn't saved yet.", basename(document.uri.path));
+  void showInformationMessage(text, save).then(choice => (choice === save ? document.save() : undefined));
+}
+
+/** Unless it was checked before: what came since is new. @param text of the search */
+async function markAsSeen(catalog: Catalog, seen: SeenMemory, signedIn: SignedIn, text: string) {
+  // As it is read later.
+  const search = JSON.parse(text) as SavedSearch;
+  const key = seenKey(signedIn.connection.name, search);
+  if (await seen.read(key)) return;
+  const { phase, images, hasMore, incomplete } = catalog.current.peek();
+  const at = new Date(catalog.clock.now());
+  const ids: string[] = [];
+  if (phase.kind === 'done' && !hasMore && incomplete === undefined) {
+    ids.push(...[...images].sort((a, b) => timeOf(b) - timeOf(a)).map(({ id }) => id));
+  } else {
+    const client = await signedIn.client();
+    const criteria = criteriaOn(search, isoDay(catalog.clock.now()));
+    delete criteria.sortBy;
+    for await (const { id } of client.searchAll(criteria)) ids.push(id);
+  }
+  await compareWithSeen(seen, key, ids, at);
+}
+
+export interface SavedSearchParts {
+  session: SessionOwner;
+  catalog: Catalog;
+  /** What saved searches have found before. */
+  seen: SeenMemory;
 }
 
 /** The current criteria, and the AOI unless they name another place; empty if there are none. */
 export function currentSearch(catalog: Catalog): SavedSearch {
   const { aoi, filters } = catalog.current.peek();
   const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
-  const search: SavedSearch = { ...withRelativeSpan(filters, isoDay(Date.now())) };
+  const search: SavedSearch = { ...withRelativeSpan(filters, isoDay(catalog.clock.now())) };
   if (aoi && !isElsewhere) Object.assign(search, { areaName: aoi.name, aoi: withoutAltitude(aoi.polygon) });
   return search;
 }
@@ -72,7 +110,7 @@ export async function runSearch(session: SessionOwner, catalog: Catalog, argumen
  * count as seen, but only if the search reached its end.
  */
 export async function searchNew(
-  { session, catalog, seen }: { session: SessionOwner; catalog: Catalog; seen: SeenMemory },
+  { session, catalog, seen }: SavedSearchParts,
   argument: unknown,
 ): Promise<void> {
   const saved = await resolveSaved(argument);
@@ -101,7 +139,7 @@ export async function searchNew(
       enough.has(id) ? [{ constellation, share: shares?.get(id) ?? 1 }] : [],
     );
   };
-  const comparison = await compareWithSeen(seen, key, ids, new Date(), runOf);
+  const comparison = await compareWithSeen(seen, key, ids, new Date(catalog.clock.now()), runOf);
   if (!comparison) {
     tell(
       l10n.t(
@@ -143,7 +181,7 @@ async function resolveSaved(argument: unknown): Promise<Saved | undefined> {
 
 /** Its first step starts the search with the criteria of the file, and no others. */
 async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<void> {
-  const { aoi: polygon, ...filters } = criteriaOn(search, isoDay(Date.now()));
+  const { aoi: polygon, ...filters } = criteriaOn(search, isoDay(catalog.clock.now()));
   const aoi: AoiSource | 'none' = polygon
     ? { uri, path: ['aoi'], name: search.areaName ?? name, polygon, areaKm2: polygonAreaKm2(polygon) }
     : 'none';

@@ -42,7 +42,7 @@ import { titleOf } from './orderTexts.ts';
 
 export interface RequestParts {
   session: SessionOwner;
-  catalog: Pick<Catalog, 'current' | 'selectedImages'>;
+  catalog: Pick<Catalog, 'current' | 'selectedImages' | 'clock'>;
   orders: Pick<Orders, 'current'>;
   /** Number of search results per request. */
   pageSize: () => number;
@@ -126,7 +126,8 @@ export async function openRequest(parts: RequestParts, argument: unknown): Promi
 interface Subject {
   /** URI of the document that the calls are created from. */
   from?: string;
-  plan: (connection: Connection, pageSize: number) => RequestPlan | Promise<RequestPlan>;
+  /** @param today `YYYY-MM-DD`, by the clock of the service */
+  plan: (connection: Connection, pageSize: number, today: string) => RequestPlan | Promise<RequestPlan>;
 }
 
 /** Asks the user if nothing is given. Offers to sign in, because the URLs are those of the current connection. */
@@ -135,7 +136,11 @@ async function chooseRequest(parts: RequestParts, argument: unknown) {
   const signedIn = subject && (await signedInFirst(parts.session));
   if (!signedIn) return undefined;
   const { connection } = signedIn;
-  return { connection, plan: await subject.plan(connection, parts.pageSize()), from: subject.from };
+  return {
+    connection,
+    plan: await subject.plan(connection, parts.pageSize(), isoDay(parts.catalog.clock.now())),
+    from: subject.from,
+  };
 }
 
 async function subjectOf(parts: RequestParts, argument: unknown): Promise<Subject | undefined> {
@@ -164,14 +169,20 @@ function ofDocument(document: vscode.TextDocument | undefined): Subject | undefi
   if (!isSearchDocument(document)) return undefined;
   return {
     from,
-    plan: async (connection, pageSize) =>
-      planOfSearch(connection, searchName(document), await requireCriteria(document), pageSize),
+    plan: async (connection, pageSize, today) =>
+      planOfSearch(connection, searchName(document), await requireCriteria(document, today), pageSize, today),
   };
 }
 
-function planOfSearch(connection: Connection, title: string, criteria: SearchCriteria, pageSize: number) {
+function planOfSearch(
+  connection: Connection,
+  title: string,
+  criteria: SearchCriteria,
+  pageSize: number,
+  today: string,
+) {
   try {
-    return searchPlan(title, connection, criteria, pageSize, isoDay(Date.now()));
+    return searchPlan(title, connection, criteria, pageSize, today);
   } catch (error) {
     if (error instanceof RangeError) throw new UserError(error.message);
     throw error;
@@ -179,9 +190,9 @@ function planOfSearch(connection: Connection, title: string, criteria: SearchCri
 }
 
 /** @throws UserError with the first problem of the file */
-async function requireCriteria(document: vscode.TextDocument): Promise<SearchCriteria> {
+async function requireCriteria(document: vscode.TextDocument, today: string): Promise<SearchCriteria> {
   const reading = await readSearchDocument(document);
-  if (reading?.kind === 'search') return criteriaOn(reading.search, isoDay(Date.now()));
+  if (reading?.kind === 'search') return criteriaOn(reading.search, today);
   const file = basename(document.uri.path);
   throw new UserError(
     reading
@@ -225,8 +236,8 @@ function selectedImage({ selectedImages }: Pick<Catalog, 'selectedImages'>): Sub
     .peek()
     .slice(0, 1)
     .map(image => {
-      const plan: Subject['plan'] = (connection, size) => ({
-        ...planOfSearch(connection, image.id, searchForImage(image), size),
+      const plan: Subject['plan'] = (connection, size, today) => ({
+        ...planOfSearch(connection, image.id, searchForImage(image), size, today),
         imageId: image.id,
       });
       return { label: l10n.t('Selected image'), description: image.id, take: () => ({ plan }) };
@@ -240,6 +251,7 @@ function searchOnMap(catalog: Pick<Catalog, 'current'>): SubjectItem[] {
   const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
   const criteria = { ...filters, ...(aoi && !isElsewhere ? { aoi: aoi.polygon } : {}) };
   const description = (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search');
-  const plan: Subject['plan'] = (connection, size) => planOfSearch(connection, description, criteria, size);
+  const plan: Subject['plan'] = (connection, size, today) =>
+    planOfSearch(connection, description, criteria, size, today);
   return [{ label: l10n.t('Search on the Map'), description, take: () => ({ plan }) }];
 }

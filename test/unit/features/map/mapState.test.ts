@@ -23,6 +23,7 @@ async function mapFacts() {
       visible: signal(catalog.visible.peek()),
       previewed: catalog.previewed,
     },
+    clock: { aheadMs: signal(0) },
     reports: { current: signal(), coming: signal() },
     products: { current: signal() },
     areas: { current: signal(areas.current.peek()) },
@@ -37,6 +38,7 @@ async function mapFacts() {
   const priced = () => [...(current.value as Map<string, never>).values()];
   const all = {
     ...facts,
+    catalog: { ...facts.catalog, clock: { aheadMs: facts.clock.aheadMs } },
     areas: { ...facts.areas, active: () => areas.active() },
     prices: { current, priced },
   };

@@ -1,6 +1,8 @@
+import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Host } from '../../../../../src/platform/host/host.ts';
+import { createServiceClock } from '../../../../../src/session/serviceClock.ts';
 import { createImagesFeature } from '../../../../../src/features/images/imagesFeature.ts';
 import { contextOf, Kept } from '../../../../fake/context.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
@@ -22,7 +24,9 @@ async function openWindow(kept: Kept) {
     onError: (error: unknown) => expect.unreachable(String(error)),
     storagePath: () => kept.folder,
   } as unknown as Host;
-  const { catalog } = createImagesFeature(host, session, {} as Parameters<typeof createImagesFeature>[2]);
+  const clock = createServiceClock(signal(0));
+  const ledger = {} as Parameters<typeof createImagesFeature>[3];
+  const { catalog } = createImagesFeature(host, session, clock, ledger);
   return { catalog, isNew: () => editor.contexts.get('swath.isNew') };
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { itemAt } from '../../../../../src/base/itemAt.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
 import type { AoiSource } from '../../../../../src/features/images/imageCatalog.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../../src/features/images/ui/savedSearch.ts';
@@ -24,9 +25,10 @@ beforeEach(() => {
 
 describe('saving a search', () => {
   it('writes the current criteria and the area, beside its file', async () => {
-    const { catalog } = await searchSetup();
+    const { catalog, ...parts } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, relation: 'contains' } });
-    await saveSearch(catalog);
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog });
     expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
       'untitled:/nowhere/areas/Old-Harbour.search.json',
     );
@@ -44,17 +46,75 @@ describe('saving a search', () => {
     ['2025-12-20', { lastDays: 91 }],
     ['2026-02-18', { acquiredFrom: '2026-02-18' }],
   ])('keeps a span until today that has a name relative: from %s', async (acquiredFrom, saved) => {
-    const { catalog } = await searchSetup();
+    const { catalog, ...parts } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { acquiredFrom } });
-    await saveSearch(catalog);
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog });
     const written: unknown = JSON.parse(editor.openedEditors[0]?.document.getText() ?? '');
     expect(written).toEqual({ ...saved, areaName: 'Old Harbour', aoi: port });
   });
 
   it('says what to do if there is nothing to save', async () => {
-    const { catalog } = await searchSetup();
-    await expect(saveSearch(catalog)).rejects.toThrow(/Search for images/);
+    await expect(saveSearch(await searchSetup())).rejects.toThrow(/Search for images/);
   });
+});
+
+describe('what a search finds when it is saved', () => {
+  /** Saves the search for the area, and checks it for new images a week later. */
+  async function checkedAfterAWeek(isLoaded: boolean) {
+    const { service, catalog, ...parts } = await searchSetup();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    if (isLoaded) await catalog.all();
+    expect(catalog.current.peek().hasMore).toBe(!isLoaded);
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog });
+    const saved = itemAt(editor.openedEditors, 0).document;
+    service.images.push(portImage('d', 26));
+    vi.setSystemTime(Date.parse('2026-03-27T08:00:00Z'));
+    await searchNew({ ...parts, catalog }, saved.uri.toString());
+    return catalog.current.peek().only;
+  }
+
+  it.each([true, false])(
+    'counts as seen, so that its first check shows the week, all loaded: %s',
+    async all => {
+      expect(await checkedAfterAWeek(all)).toEqual({ label: 'New since 2026-03-20 10:41 UTC', ids: ['d'] });
+    },
+  );
+
+  it('stays new if the same search was checked before', async () => {
+    const { service, catalog, ...parts } = await searchSetup();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog });
+    service.images.push(portImage('d', 26));
+    await catalog.search({});
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog });
+    await searchNew({ ...parts, catalog }, itemAt(editor.openedEditors, 0).document.uri.toString());
+    expect(catalog.current.peek().only?.ids).toEqual(['d']);
+  });
+
+  it('is saved by the notification that says that the document is no file yet', async () => {
+    const { catalog, ...parts } = await searchSetup();
+    await catalog.search({ aoi: harbour, filters: {} });
+    const saved = vi.fn();
+    user.answers.push(() => {
+      vi.spyOn(itemAt(editor.openedEditors, 0).document, 'save').mockImplementation(saved);
+      return 'Save';
+    });
+    await saveSearch({ ...parts, catalog });
+    expect(user.messages).toEqual(["Old-Harbour.search.json isn't saved yet."]);
+    await eventually(() => expect(saved).toHaveBeenCalledOnce());
+  });
+});
+
+it('searches by the clock of the service, where it is ahead', async () => {
+  const { catalog, session, service, aheadMs, seen, uri } = await searchSetup({ lastDays: 7, aoi: port });
+  aheadMs.value = 20 * 86_400_000;
+  await searchNew({ session, catalog, seen }, uri);
+  expect(service.searches.at(-1)).toMatchObject({ acquiredFrom: '2026-04-03' });
+  expect([...seen.kept.values()][0]?.at).toBe('2026-04-09T10:41:30.000Z');
 });
 
 describe('running a saved search', () => {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../../../src/service/rules/searchCriteria.ts';
+import { createServiceClock } from '../../../../../src/session/serviceClock.ts';
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import type { Seen, SeenMemory } from '../../../../../src/features/images/seenImages.ts';
 import { editor } from '../../../../fake/editor.ts';
@@ -64,9 +66,11 @@ export async function searchSetup(
       ]),
   });
   const session = await signedInSession(client);
-  const catalog = createCatalog(session, { read: () => undefined, write: () => {} }, () => 2);
+  const aheadMs = signal(0);
+  const clock = createServiceClock(aheadMs);
+  const catalog = createCatalog(session, { read: () => undefined, write: () => {} }, () => 2, clock);
   const document = editor.open(join(project, 'port.search.json'), JSON.stringify(search));
   editor.folders = [project];
   const uri = document.uri.toString();
-  return { service, session, catalog, document, uri, seen: memoryOfSeen() };
+  return { service, aheadMs, session, catalog, document, uri, seen: memoryOfSeen() };
 }
