@@ -62,8 +62,7 @@ export function createAccountFeature(
         warn: message => log.warn(message),
         onRefused,
         proxy,
-        serviceNow:
-          connection === sandboxConnection ? () => Date.now() + sandbox.aheadMs.peek() : undefined,
+        serviceNow: connection === sandboxConnection ? () => Date.now() + sandbox.aheadMs.peek() : undefined,
         onEnd: (origin, failure) => outage.ended(origin, failure),
         lifetime,
       });

@@ -34,7 +34,7 @@ export interface Owned {
   ): { text: string; orderId: string; part: MultiPolygon } | undefined;
   /** By the id of an image, what contains it. */
   readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
-  /** The line about products of the same image: fast enough for all images of a list. */
+  /** The line about delivered products of the same image: fast enough for all images of a list. */
   sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
   /** The order whose delivered report is of exactly these images and this area; the latest one. */
   reportOf(imageIds: readonly string[], area: Polygon): string | undefined;
@@ -47,7 +47,7 @@ type ImageOf = (id: string) => Image | undefined;
 /** The deliveries in the workspace. */
 export interface DeliveredFiles {
   items: readonly OwnedItem[];
-  /** Whether all of them could be read. */
+  /** Whether there are no more than {@link maxDeliveries}. Those that can't be read are told as unread. */
   isWhole: boolean;
 }
 
@@ -60,6 +60,9 @@ const newListMs = 60_000;
 /** A smaller share of an area isn't bought twice: neighboring areas overlap by their edges. */
 const minRepeated = 0.01;
 
+/** Deliveries that are looked for in a workspace. */
+export const maxDeliveries = 2000;
+
 /** Maximum number of files to name. */
 const maxNamed = 4;
 
@@ -71,7 +74,7 @@ export function createOwned(
   now: () => number = Date.now,
 ): Owned {
   const files = signal<readonly OwnedItem[]>([]);
-  let areFilesRead = false;
+  let searched: 'no' | 'whole' | 'part' = 'no';
   let unread: readonly string[] = [];
   let reading: Promise<void> | undefined;
   const items = computed(() => {
@@ -112,13 +115,18 @@ export function createOwned(
   return {
     items,
     readFiles() {
-      areFilesRead = false;
-      reading ??= readItems(paths => (unread = paths))
+      reading ??= readItems(paths => {
+        unread = paths;
+        searched = 'whole';
+      })
         .then(({ items: read, isWhole }) => {
           files.value = read;
-          areFilesRead = isWhole;
+          searched = isWhole ? 'whole' : 'part';
         })
-        .catch((error: unknown) => onError(error))
+        .catch((error: unknown) => {
+          searched = 'no';
+          onError(error);
+        })
         .finally(() => (reading = undefined));
       return reading;
     },
@@ -131,7 +139,8 @@ export function createOwned(
     byImage,
     sameImageText(imageId, area, imageOf) {
       const request = { area, imageIds: [imageId], isReport: false };
-      const ownership = ownershipOf(byImage.value.get(imageId) ?? [], request, imageOf);
+      const delivered = byImage.value.get(imageId)?.filter(({ isDelivered }) => isDelivered);
+      const ownership = ownershipOf(delivered ?? [], request, imageOf);
       return ownership && textOf(ownership, imageOf);
     },
     textsOf(body, imageOf) {
@@ -163,15 +172,20 @@ export function createOwned(
           ? [l10n.t('Not compared with all orders: the list may be incomplete')]
           : []),
         ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
-        ...(areFilesRead ? [] : [unreadText(unread)]),
+        ...(unread.length > 0 ? [unreadText(unread)] : []),
+        ...(searched === 'whole' ? [] : [unsearchedText(searched)]),
       ];
     },
   };
 }
 
+function unsearchedText(searched: 'no' | 'part'): string {
+  return searched === 'no'
+    ? l10n.t("Not compared with deliveries in the workspace, which hasn't been searched")
+    : l10n.t('Not compared with all deliveries in the workspace: it has more than {0}', maxDeliveries);
+}
+
 function unreadText(paths: readonly string[]): string {
-  if (paths.length === 0)
-    return l10n.t("Not compared with all deliveries in the workspace: some haven't been read");
   const more = paths.length - maxNamed;
   const names = paths.slice(0, maxNamed).map(path => safeLine(path));
   return l10n.t(

@@ -125,7 +125,7 @@ export function ownershipOf(
   const same = comparable.filter(
     item => imageIds.length > 0 && imageIds.every(id => item.imageIds.includes(id)),
   );
-  const ofSame = largest('sameImage', area, same, imageOf);
+  const ofSame = deliveredOrNot('sameImage', area, same, imageOf);
   if (ofSame) return ofSame;
   const timesOf = (ids: readonly string[]) =>
     ids.flatMap(id => momentOf(imageOf(id)?.acquisitionDate)?.time ?? []);
@@ -133,7 +133,7 @@ export function ownershipOf(
   const near = comparable.filter(item =>
     timesOf(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
   );
-  return largest('sameWeek', area, near, imageOf);
+  return deliveredOrNot('sameWeek', area, near, imageOf);
 }
 
 /** What counts as all of an area whose coordinates the service may have rounded. */
@@ -155,6 +155,19 @@ export function deliveredReport(
       (largest('sameImage', area, [item], () => undefined)?.share ?? 0) >= wholeShare,
   );
   return reports.sort((a, b) => timeOf(b) - timeOf(a))[0];
+}
+
+/** What was delivered is owned; what was only ordered may fail. The larger share of the two. */
+function deliveredOrNot(...[kind, area, items, imageOf]: Parameters<typeof largest>): Ownership | undefined {
+  const [delivered, ordered] = [true, false].map(isDelivered =>
+    largest(
+      kind,
+      area,
+      items.filter(item => item.isDelivered === isDelivered),
+      imageOf,
+    ),
+  );
+  return (delivered?.share ?? 0) >= (ordered?.share ?? 0) ? delivered : ordered;
 }
 
 /** The items count together, by exact polygons. */

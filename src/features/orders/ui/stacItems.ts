@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { jsonObjectIn } from '../../../base/json/nesting.ts';
 import { readForeign, unlessMissing } from '../../../platform/files/files.ts';
-import type { DeliveredFiles, OnUnread } from '../owned.ts';
+import { type DeliveredFiles, maxDeliveries, type OnUnread } from '../owned.ts';
 import { ownedInStacItem, type OwnedItem } from '../rules/owned.ts';
 
-const maxFiles = 2000;
 /** Longer items aren't read, bytes: the polygon of one has up to some thousands of vertices. */
 const longestItem = 200_000;
 /** Of all items together, bytes. They stay in memory. */
@@ -38,8 +37,11 @@ export function createStacItems(
   }
 
   return async (onUnread = () => undefined) => {
-    const found = await vscode.workspace.findFiles('**/stac/items/*.json', '**/node_modules/**', maxFiles);
-    const isListedWhole = found.length < maxFiles;
+    const found = await vscode.workspace.findFiles(
+      '**/stac/items/*.json',
+      '**/node_modules/**',
+      maxDeliveries,
+    );
     const paths = found.flatMap(({ scheme, fsPath }) => (scheme === 'file' ? fsPath : []));
     const unread = new Set(paths.filter(path => !known.has(path)));
     const tellUnread = () => onUnread([...unread].map(path => vscode.workspace.asRelativePath(path)));
@@ -48,7 +50,7 @@ export function createStacItems(
     tellUnread();
     return {
       items: paths.flatMap(path => known.get(path) ?? []),
-      isWhole: isListedWhole && unread.size === 0,
+      isWhole: found.length < maxDeliveries,
     };
   };
 }

@@ -59,14 +59,19 @@ describe('what the account already has', () => {
     ).toBeUndefined();
   });
 
-  it('counts the areas of several orders together, and names the latest', () => {
-    const later = { id: 'o2', createdAt: '2026-03-09T10:00:00Z', status: 'ordered' };
+  it('counts the areas of several deliveries together, and names the latest, but not with what is produced', () => {
     const rest = polygon(box(2.04, 48, 2.1, 48.1));
-    const items = [
-      ...ownedInOrder(orderOf([{ ...product, aoi: rest }], later)),
+    const both = (status: string) => [
+      ...ownedInOrder(
+        orderOf([{ ...product, aoi: rest }], { id: 'o2', createdAt: '2026-03-09T10:00:00Z', status }),
+      ),
       ...ownedInOrder(orderOf([{ ...product, aoi: half }])),
     ];
-    expect(textOf(items, 'a')).toMatch(/^You already ordered this image: 100 % .* ordered 2026-03-09 .* o2$/);
+    expect(textOf(both('delivered'), 'a')).toMatch(/^You already have this image: 100 % .* o2$/);
+    expect(textOf(both('ordered'), 'a')).toMatch(
+      /^You already ordered this image: 60 % .* ordered 2026-03-09 .* o2$/,
+    );
+    expect(textOf(both('error'), 'a')).toMatch(/^You already have this image: 50 % /);
   });
 
   it('is known as a part of the area, once where orders overlap', () => {

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { signal } from '@preact/signals-core';
 import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
@@ -154,9 +155,32 @@ it('leaves out what is too long in the workspace or could not be read, and says 
   editor.folders = [folder];
   const problems: unknown[] = [];
   const readItems = createStacItems(error => problems.push(error));
-  expect(await readItems()).toMatchObject({ items: [{ orderId: 'o1' }], isWhole: false });
+  let unread: readonly string[] = [];
+  const onUnread = (paths: readonly string[]) => void (unread = paths);
+  expect(await readItems(onUnread)).toMatchObject({ items: [{ orderId: 'o1' }] });
+  expect(unread.map(path => basename(path)).sort()).toEqual(['long.json', 'loop.json']);
   expect(problems).toEqual([expect.objectContaining({ code: 'ELOOP' })]);
   await rm(join(items, 'loop.json'));
   await rm(join(items, 'long.json'));
-  expect(await readItems()).toMatchObject({ items: [{ orderId: 'o1' }], isWhole: true });
+  expect(await readItems(onUnread)).toMatchObject({ items: [{ orderId: 'o1' }], isWhole: true });
+  expect(unread).toEqual([]);
+});
+
+it.each([
+  ['delivered', true],
+  ['ordered', false],
+  ['error', false],
+  ['rejected', false],
+])('marks images of an order that is %s in the list: %s', async (status, isOwned) => {
+  const orders = [{ ...orderOf(1), status }];
+  const listed = { current: signal({ kind: 'ready' as const, orders }), sent: signal(new Map()) };
+  const readItems = () => Promise.resolve({ items: [], isWhole: true });
+  const owned = createOwned({ ...listed, readAt: () => undefined }, readItems, error =>
+    expect.unreachable(String(error)),
+  );
+  await owned.readFiles();
+  expect(owned.sameImageText('image-1', areaAt(1), imageOf) !== undefined).toBe(isOwned);
+  // Reading them again leaves no gap, also while it goes on.
+  void owned.readFiles();
+  expect(owned.gapTexts()).toEqual([]);
 });

@@ -110,13 +110,22 @@ describe('placing an order', () => {
   });
 
   it.each([
-    ['unreadable', () => Promise.reject(new Error('no folder')), 'no folder'],
-    ['partly readable', () => Promise.resolve({ items: [], isWhole: false }), undefined],
-  ])('goes on beside a workspace that is %s, and says so', async (_what, readItems, problem) => {
+    [
+      'unreadable',
+      () => Promise.reject(new Error('no folder')),
+      "Not compared with deliveries in the workspace, which hasn't been searched",
+      'no folder',
+    ],
+    [
+      'too large',
+      () => Promise.resolve({ items: [], isWhole: false }),
+      'Not compared with all deliveries in the workspace: it has more than 2000',
+      undefined,
+    ],
+  ])('goes on beside a workspace that is %s, and says so', async (_what, readItems, gap, problem) => {
     const { place, service, body, workspace } = await setUp();
     workspace.read = readItems;
     answers(prompt => {
-      const gap = "Not compared with all deliveries in the workspace: some haven't been read";
       expect(prompt.detail.split('\n')).toContain(gap);
       return 'Order for 12 credits';
     });
