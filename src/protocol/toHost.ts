@@ -193,12 +193,18 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), filters }),
   /** To the clipboard; without a text, it is longer than that. */
   z.object({ kind: z.literal('copy'), text: z.string().max(maxCopied).exactOptional() }),
-  z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']), clear }),
-  z.object({ kind: z.literal('bestPair'), clear }),
+  /** `hidden`: by filters of the list. */
+  z.object({
+    kind: z.literal('bestCover'),
+    wish: z.enum(['fewest', 'newest', 'clearest']),
+    clear,
+    hidden: ids,
+  }),
+  z.object({ kind: z.literal('bestPair'), clear, hidden: ids }),
   z.object({ kind: z.literal('select'), ids }),
   /** In the order of the list. */
   // Without a format, the host asks for it.
-  z.object({ kind: z.literal('export'), ids }),
+  z.object({ kind: z.literal('export'), ids, clear }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
   z.object({ kind: z.enum(['pin', 'editNote', 'copyImageLink', 'copyServiceAddress']), id: text }),
   /** The row of the image is open: what Swath knows about the image is shown in it. */

@@ -65,12 +65,12 @@ describe('the best pair for a change analytic', () => {
     await map.getByText('2 selected').waitFor();
     const title = map.locator('.reasons summary');
     await title.waitFor();
-    expect(await title.innerText()).toBe(`Change detection: ${dates}`);
+    expect(await title.innerText()).toMatch(new RegExp(`^Change detection: ${dates}, both cover \\d+ %$`));
     await title.click();
     const reasons = map.locator('.reasons ul');
     await reasons.waitFor();
     const [cover, apart, ...others] = await reasons.locator('li').allInnerTexts();
-    expect(cover).toMatch(/^cover \d+ % and \d+ % of the area$/);
+    expect(cover).toMatch(/^both cover \d+ % of the area$/);
     expect(apart).toMatch(/^\d+ d apart, (?:same|different) season$/);
     expect(others.join(' · ')).toMatch(/incidence.*cloud/);
     await title.press('Enter');

@@ -80,7 +80,9 @@ export function createCatalog(
   let resuming: RememberedSearch | undefined;
 
   const update = (change: Partial<CatalogState>) => {
-    current.value = { ...current.peek(), ...change };
+    // What was chosen among other images, or for another area, isn't the best of these.
+    const isOther = change.images !== undefined || change.aoiChanged === true;
+    current.value = { ...current.peek(), ...(isOther && { suggestion: undefined }), ...change };
   };
 
   /** Drops the results; later answers of a search in progress are ignored. */

@@ -29,7 +29,9 @@ interface ChoiceProps {
 }
 
 /** Swath chooses images. */
-function choiceSections({ host, found, results: { clear } }: ChoiceProps): MenuSection[] {
+function choiceSections({ host, found, results }: ChoiceProps): MenuSection[] {
+  const hidden = results.isFiltered.value ? [...results.hidden.value] : [];
+  const clear = results.clear.shares();
   const item = itemsOf(host);
   const whyNot = () => {
     if (host.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
@@ -38,7 +40,8 @@ function choiceSections({ host, found, results: { clear } }: ChoiceProps): MenuS
   const cover = (wish: 'fewest' | 'newest' | 'clearest'): ToHost => ({
     kind: 'bestCover',
     wish,
-    clear: clear.shares(),
+    clear,
+    hidden,
   });
   return [
     {
@@ -51,7 +54,7 @@ function choiceSections({ host, found, results: { clear } }: ChoiceProps): MenuS
     },
     {
       title: l10n.t('To detect changes'),
-      items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear: clear.shares() }, whyNot())],
+      items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear, hidden }, whyNot())],
     },
   ];
 }
@@ -157,6 +160,7 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
     const { hasMore, phase, aoi } = host.state.value ?? {};
     const { ids } = results.arrangement.value;
     const { showsDuplicates } = results.settings.value;
+    const clear = results.clear.shares();
     // In list order; images that are currently hidden come last.
     const hidden = new Set(found.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
@@ -178,13 +182,20 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
       {
         items: [
           ...(ids.length > 0
-            ? [item(l10n.t('Export all shown ({0})…', imageCount(ids.length)), { kind: 'export', ids })]
+            ? [
+                item(l10n.t('Export all shown ({0})…', imageCount(ids.length)), {
+                  kind: 'export',
+                  ids,
+                  clear,
+                }),
+              ]
             : []),
           ...(chosen.length > 0
             ? [
                 item(l10n.t('Export the selection ({0})…', imageCount(chosen.length)), {
                   kind: 'export',
                   ids: chosen,
+                  clear,
                 }),
               ]
             : []),

@@ -94,7 +94,7 @@ function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: read
     return { kind: 'none', why: why.trim() };
   }
   const chosen = best.ids.flatMap(id => images.find(image => image.id === id) ?? []);
-  return { kind: 'chosen', images: chosen, share: Math.min(...best.shares) };
+  return { kind: 'chosen', images: chosen, share: best.overlap };
 }
 
 function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {

@@ -14,7 +14,7 @@ export type CoverWish = 'fewest' | 'newest' | 'clearest';
 
 /** The fields of an image that are used; any `Image` fits. */
 export type CoverCandidate = Pick<Image, 'id' | 'footprint'> &
-  Partial<Pick<Image, 'acquisitionDate' | 'incidenceAngle' | 'productType'>> &
+  Partial<Pick<Image, 'acquisitionDate' | 'incidenceAngle' | 'processingLevel' | 'productType'>> &
   Clouded;
 
 export interface CoverChoice {
@@ -46,11 +46,12 @@ const rounding = 1e-9;
  * as few as possible. `clearest`: the cloudiest among them as clear as possible, then as few as possible, then with the
  * smallest incidence angles. Images from stereo acquisitions are used only if the others don't cover the AOI, and
  * images without a known date or cloud cover are preferred to them. If the goal can't be reached, whatever can be
- * covered is. The cloud of an image is that of the AOI where it was estimated, otherwise of the whole image.
+ * covered is. ALBUM images are never chosen: their orders may never be delivered. The cloud of an image is that of the AOI where it was estimated, otherwise of the whole image.
  */
 export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish: CoverWish): CoverChoice {
   const area = areaParts(aoi);
-  const rated = images
+  const orderable = images.filter(image => !isAlbum(image));
+  const rated = orderable
     .map(image => ratedCandidate(image, wish, area))
     .filter(({ share }) => share > minShare)
     .toSorted(byLevel);
@@ -69,12 +70,29 @@ export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish:
       ...worstTexts(wish, used, levels[last - 1]?.share ?? 0),
       ...lackTexts(used),
       ...estimateTexts(wish, used),
+      ...(orderable.length < images.length
+        ? [
+            l10n.t(
+              'ALBUM images left out, whose orders may never be delivered: {0}',
+              images.length - orderable.length,
+            ),
+          ]
+        : []),
       ...(reachable < goal
-        ? [l10n.t('No image in the list covers the remaining {0} of the area.', shareText(1 - reachable))]
+        ? [
+            l10n.t(
+              'No other image in the list covers the remaining {0} of the area.',
+              shareText(1 - reachable),
+            ),
+          ]
         : []),
       ...chosen.map(({ coverer, adds }) => memberText(coverer.image, adds)),
     ],
   };
+}
+
+function isAlbum({ processingLevel }: CoverCandidate): boolean {
+  return processingLevel?.toUpperCase() === 'ALBUM';
 }
 
 function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts): RatedCandidate {

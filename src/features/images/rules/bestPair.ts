@@ -3,7 +3,9 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { shareText } from '../../../base/words/areaText.ts';
 import { dayMs, daysBetween, momentOf } from '../../../base/words/moment.ts';
-import { prepareAoi } from '../../../geo/coverage.ts';
+import { type AreaParts, areaParts, shareOfParts } from '../../../geo/coverage.ts';
+import { convexParts, type FlatRing } from '../../../geo/flatRing.ts';
+import { divide, type Piece, sizeWithin, wholeArea } from '../../../geo/remainder.ts';
 import { type Analytic, orderResolution, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { oneDecimal } from './bestCover.ts';
@@ -20,6 +22,8 @@ export interface PairChoice {
   constellation: string;
   /** Fraction of the AOI that each covers. */
   shares: [older: number, newer: number];
+  /** Fraction of the AOI that both cover: only there can they be compared. */
+  overlap: number;
   /** Penalty points: lower is better. */
   score: number;
   reasons: string[];
@@ -38,6 +42,8 @@ export interface PairAnswer {
 
 /** The fraction of the AOI that counts as all of it. */
 const whole = 0.999;
+/** Pairs that have less of the AOI in common aren't worth an order. */
+const minOverlap = 0.1;
 
 /**
  * Both images are from one constellation that the analytic supports, both SENSOR, both over the AOI, on different days;
@@ -51,18 +57,18 @@ export function bestPairs(
   analytic: Analytic,
   { maxPairs = 5, minDays = 0 }: PairOptions = {},
 ): PairAnswer {
-  const shareOf = prepareAoi(aoi);
+  const area = areaParts(aoi);
   const usable = images.filter(image => isRunnable(image, analytic) && isSensor(image));
   const members = usable
-    .map(image => memberOf(image, shareOf(image.footprint)))
+    .map(image => memberOf(image, area))
     .filter(({ share }) => share > 0)
     .toSorted((a, b) => a.quality - b.quality);
   const wholes = members.filter(({ isWhole }) => isWhole);
   const pools = wholes.length < members.length ? [wholes, members] : [members];
-  let found: Found = { pairs: [], tooClose: 0 };
+  let found: Found = { pairs: [], tooClose: 0, apart: 0 };
   for (const isOtherDay of [true, false]) {
     for (const pool of pools) {
-      if (found.pairs.length === 0) found = bestOf(pool, isOtherDay, maxPairs, minDays);
+      if (found.pairs.length === 0) found = bestOf(pool, area, isOtherDay, maxPairs, minDays);
     }
   }
   const isTooClose = found.pairs.length === 0 && found.tooClose > 0;
@@ -85,6 +91,10 @@ export function bestPairs(
       l10n.t('Images covering less than {0} of the area: {1}. Try a smaller one.', shareText(whole), partial),
     );
   }
+  if (found.pairs.length === 0 && found.apart > 0)
+    obstacles.push(
+      l10n.t('Pairs with less than {0} of the area in common: {1}.', shareText(minOverlap), found.apart),
+    );
   if (isTooClose) {
     obstacles.push(l10n.t('Pairs less than {0} days apart: {1}. Enter fewer days.', minDays, found.tooClose));
   } else if (found.pairs.length === 0 && usable.length > 0) {
@@ -102,24 +112,50 @@ function isSensor({ processingLevel }: PairImage): boolean {
   return processingLevel?.toUpperCase() === 'SENSOR';
 }
 
-function memberOf(image: PairImage, share: number): PairMember {
+function memberOf(image: PairImage, area: AreaParts): PairMember {
+  const parts = convexParts(image.footprint, area.bounds);
+  const share = shareOfParts(area, parts);
   const isWhole = share >= whole;
   const time = momentOf(image.acquisitionDate)?.time;
   const quality = qualityPoints(image, isWhole ? 1 : share);
-  return { image, share, isWhole, time, taking: takingOf(image), quality };
+  let inside: readonly Piece[] | undefined;
+  return {
+    image,
+    share,
+    parts,
+    pieces: () => (inside ??= divide(wholeArea(area), parts, area.size).inside),
+    isWhole,
+    time,
+    taking: takingOf(image),
+    quality,
+  };
+}
+
+/** The fraction of the AOI that both cover. */
+function overlapOf(a: PairMember, b: PairMember, { size }: AreaParts): number {
+  return a.isWhole || b.isWhole ? Math.min(a.share, b.share) : sizeWithin(a.pieces(), b.parts, size);
 }
 
 interface Found {
   pairs: PairChoice[];
   /** Number of pairs that were left out. Complete if no pair is found: then the search never stops early. */
   tooClose: number;
+  /** Those that have too little of the AOI in common. */
+  apart: number;
 }
 
 /** @param pool in order of quality, so that the search can stop when no better pair is possible */
-function bestOf(pool: readonly PairMember[], isOtherDay: boolean, maxPairs: number, minDays: number): Found {
-  const best: { first: PairMember; second: PairMember; score: number }[] = [];
+function bestOf(
+  pool: readonly PairMember[],
+  area: AreaParts,
+  isOtherDay: boolean,
+  maxPairs: number,
+  minDays: number,
+): Found {
+  const best: { first: PairMember; second: PairMember; score: number; overlap: number }[] = [];
   const isBetter = (score: number) => best.length < maxPairs || score < (best.at(-1)?.score ?? Infinity);
   let tooClose = 0;
+  let apart = 0;
   for (const [index, first] of pool.entries()) {
     for (let at = index + 1; at < pool.length; at++) {
       const second = pool[at];
@@ -130,14 +166,23 @@ function bestOf(pool: readonly PairMember[], isOtherDay: boolean, maxPairs: numb
         continue;
       }
       if (isSameTaking(first.taking, second.taking) || (isOtherDay && !isOfOtherDay(first, second))) continue;
-      const score = first.quality + second.quality + pairPoints(first, second);
+      const points = first.quality + second.quality + pairPoints(first, second);
+      if (!isBetter(points)) continue;
+      const overlap = overlapOf(first, second, area);
+      if (overlap < minOverlap) {
+        apart++;
+        continue;
+      }
+      const missing = Math.min(first.share, second.share) - overlap;
+      const score = points + missing * 100 * perPercentUncovered;
       if (!isBetter(score)) continue;
       const place = best.findIndex(pair => score < pair.score);
-      best.splice(place < 0 ? best.length : place, 0, { first, second, score });
+      best.splice(place < 0 ? best.length : place, 0, { first, second, score, overlap });
       best.length = Math.min(best.length, maxPairs);
     }
   }
-  return { pairs: best.map(({ first, second, score }) => choiceOf(first, second, score)), tooClose };
+  const pairs = best.map(({ first, second, score, overlap }) => choiceOf(first, second, score, overlap));
+  return { pairs, tooClose, apart };
 }
 
 function isApart({ time: a }: PairMember, { time: b }: PairMember, minDays: number): boolean {
@@ -151,15 +196,16 @@ function isOfOtherDay({ time: a }: PairMember, { time: b }: PairMember): boolean
   return Math.floor(a / dayMs) !== Math.floor(b / dayMs);
 }
 
-function choiceOf(a: PairMember, b: PairMember, score: number): PairChoice {
+function choiceOf(a: PairMember, b: PairMember, score: number, overlap: number): PairChoice {
   const [older, newer] = (a.time ?? 0) <= (b.time ?? 0) ? [a, b] : [b, a];
   return {
     ids: [older.image.id, newer.image.id],
     constellation: older.image.constellation ?? '',
     shares: [older.share, newer.share],
+    overlap,
     score,
-    reasons: pairReasons(older, newer),
-    traits: pairTraits(older, newer),
+    reasons: pairReasons(older, newer, overlap),
+    traits: pairTraits(older, newer, overlap),
   };
 }
 
@@ -170,6 +216,10 @@ export interface PairMember {
   image: PairImage;
   /** Fraction of the AOI. */
   share: number;
+  /** Convex, see `convexParts`. */
+  parts: readonly FlatRing[];
+  /** What it covers of the AOI. */
+  pieces: () => readonly Piece[];
   isWhole: boolean;
   /** Epoch ms; `undefined` if the service doesn't report it. */
   time: number | undefined;
@@ -216,19 +266,23 @@ function dayOfYear(time: number): number {
   return Date.UTC(1970, date.getUTCMonth(), date.getUTCDate()) / dayMs;
 }
 
-/** How much of the area the two cover, and from which angles: distinguishes pairs of the same days. */
-export function pairTraits(older: PairMember, newer: PairMember): [cover: string, angles: string] {
+/** How much of the area both cover, and from which angles: distinguishes pairs of the same days. */
+export function pairTraits(
+  older: PairMember,
+  newer: PairMember,
+  overlap: number,
+): [cover: string, angles: string] {
   return [
-    l10n.t('cover {0} and {1} of the area', shareText(older.share), shareText(newer.share)),
+    l10n.t('both cover {0} of the area', shareText(overlap)),
     l10n.t('incidence {0} and {1}', angleText(older.image), angleText(newer.image)),
   ];
 }
 
 /** The facts by which people compare pairs. */
-export function pairReasons(older: PairMember, newer: PairMember): string[] {
+export function pairReasons(older: PairMember, newer: PairMember, overlap: number): string[] {
   const olderImage = older.image;
   const newerImage = newer.image;
-  const [cover, angles] = pairTraits(older, newer);
+  const [cover, angles] = pairTraits(older, newer, overlap);
   return [
     cover,
     ...apartTexts(older, newer),

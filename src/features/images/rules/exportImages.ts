@@ -5,7 +5,8 @@ import { prepareAoi } from '../../../geo/coverage.ts';
 import type { Column, Features } from '../../../geo/export/exportTable.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
+import type { ClearHere } from './clearHere.ts';
+import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
 import { imageItem } from './stacItem.ts';
 
 /** What a table has a column for. */
@@ -16,12 +17,22 @@ const filed = factNames
   })
   .toSorted((a, b) => a.place - b.place);
 
+/** What Swath knows of images, by ID. */
+export interface KnownHere {
+  /** The notes of those on the shortlist. */
+  pins: ReadonlyMap<string, string | undefined>;
+  /** The share of the area without cloud where the image shows it, 0 to 1. */
+  clear: ReadonlyMap<string, number>;
+}
+
+const nothingKnown: KnownHere = { pins: new Map(), clear: new Map() };
+
 /** Times as sent, degrees, percent, meters and km². */
-export function imageColumns(images: readonly Image[]): Column[] {
+export function imageColumns(images: readonly Image[], known = nothingKnown): Column[] {
+  const isKnown = (fact: FactName, image: Image) =>
+    factValue(fact, withPin(image, known), { share: 1, ...clearIn(image, known) }) !== undefined;
   return filed
-    .filter(
-      ({ fact, ifAny }) => !ifAny || images.some(image => factValue(fact, withNote(image)) !== undefined),
-    )
+    .filter(({ fact, ifAny }) => !ifAny || images.some(image => isKnown(fact, image)))
     .map(({ name, type }) => ({ name, type }));
 }
 
@@ -30,13 +41,19 @@ export function imageColumns(images: readonly Image[]): Column[] {
  *
  * @param area the searched area
  */
-export function imageFeatures(images: readonly Image[], area?: Polygon, atOnce = 500): Features {
+export function imageFeatures(
+  images: readonly Image[],
+  area?: Polygon,
+  known = nothingKnown,
+  atOnce = 500,
+): Features {
   const shareIn = area && prepareAoi(area);
   const featureOf = (packed: Image) => {
-    const image = withNote(knownOf(packed));
+    const image = withPin(knownOf(packed), known);
     const { id, footprint: geometry, properties } = image;
     const measured = {
       share: shareIn?.(geometry),
+      ...clearIn(image, known),
       center: centerOf(geometry),
       areaKm2: polygonAreaKm2(geometry),
     };
@@ -55,8 +72,14 @@ export function imageFeatures(images: readonly Image[], area?: Polygon, atOnce =
   };
 }
 
-/** The note of a pinned image is among its properties. */
-function withNote<I extends Image>(image: I): I & Known {
-  const { note } = image.properties;
-  return { ...image, pin: { note: typeof note === 'string' ? note : undefined } };
+/** In the file of a shortlist, the note of an image is among its properties. */
+function withPin<I extends Image>(image: I, { pins }: KnownHere): I & Known {
+  const { note = pins.get(image.id) } = image.properties;
+  const isPinned = pins.has(image.id) || note !== undefined;
+  return { ...image, ...(isPinned && { pin: { note: typeof note === 'string' ? note : undefined } }) };
+}
+
+function clearIn({ id }: Image, { clear }: KnownHere): { clear?: ClearHere } {
+  const share = clear.get(id);
+  return share === undefined ? {} : { clear: { share } };
 }

@@ -154,6 +154,13 @@ export const imageFacts = {
     text: aboutText,
     unknown: ({ clear }) => (clear === 'unknown' ? l10n.t('unknown') : ''),
     column: { label: () => l10n.t('Clear here'), width: 124, startsDescending: true, needsShare: true },
+    file: {
+      place: 17,
+      name: 'clearHerePercent',
+      write: share => Math.round(share * 100),
+      inGeojson: true,
+      ifAny: true,
+    },
     limit: {
       id: 'minClear',
       unit: '%',
@@ -271,7 +278,12 @@ export const imageFacts = {
     type: 'text',
     value: ({ pin }) => pin?.note,
     column: { label: () => l10n.t('Note'), width: 170 },
-    file: { place: 16, ifAny: true },
+    file: { place: 16, inGeojson: true, ifAny: true },
+  },
+  shortlisted: {
+    type: 'text',
+    value: ({ pin }) => (pin ? 'yes' : undefined),
+    file: { place: 18, inGeojson: true, ifAny: true },
   },
   processingLevel: {
     type: 'text',

@@ -16,33 +16,37 @@ import type { AoiSource, Catalog } from '../imageCatalog.ts';
 import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
 import type { Figures } from '../rules/figures.ts';
+import { type Estimates, estimatesIn, searchToEnd } from './exportImages.ts';
 
 type Wish = CoverWish | 'pair';
 
 /**
  * Lets Swath choose from the shown images, by a given goal or one that the user picks.
  *
- * @param argument `{ wish, clear }`: one of `fewest`, `newest`, `clearest` and `pair`, and what the map page has estimated
- *   of the share of the AOI without cloud, as pairs of an id and 0 to 1
+ * @param argument `{ wish, clear, hidden }`: one of `fewest`, `newest`, `clearest` and `pair`, what the map page has estimated
+ *   of the share of the AOI without cloud, as pairs of an id and 0 to 1, and the ids of the images that its filters hide
  */
 export async function chooseImages(
   session: SessionOwner,
   catalog: Catalog,
   argument?: unknown,
 ): Promise<void> {
-  const { wish: requested, clear } = (argument ?? {}) as { wish?: unknown; clear?: unknown };
-  const estimates = estimatesIn(clear);
+  const options = (argument ?? {}) as { wish?: unknown; clear?: unknown; hidden?: unknown };
+  const { wish: requested } = options;
+  const hidden = new Set(Array.isArray(options.hidden) ? (options.hidden as unknown[]) : []);
+  const pool: Pool = { catalog, estimates: estimatesIn(options.clear), hidden };
   const wish = isWish(requested) ? requested : await askWish();
   if (!wish) return;
   const { suggestion: before } = catalog.current.peek();
-  if (wish === 'pair') await choosePair(session, catalog, estimates);
-  else await chooseCover(catalog, wish, estimates);
+  if (wish === 'pair') await choosePair(session, pool);
+  else await chooseCover(pool, wish);
   // On the map page, the selection is already visible.
   if (!isWish(requested) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
 }
 
-async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimates): Promise<void> {
-  const { aoi, images } = choosable(catalog, estimates);
+async function chooseCover(pool: Pool, wish: CoverWish): Promise<void> {
+  const { catalog } = pool;
+  const { aoi, images, ofHowMany } = await choosable(pool);
   const { searchId } = catalog.current.peek();
   const choice = await withFigures(figures => figures.bestCover(aoi.polygon, images, wish));
   if (catalog.current.peek().searchId !== searchId) return;
@@ -50,24 +54,16 @@ async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimat
     throw new UserError(l10n.t('No image shows {0}. Change the filters and search again.', aoi.name));
   const count = numberText(choice.ids.length);
   const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
-  catalog.select(choice.ids, { title, reasons: choice.reasons });
+  const reasons = [...(ofHowMany === undefined ? [] : [ofHowMany]), ...choice.reasons];
+  catalog.select(choice.ids, { title: ofHowMany === undefined ? title : `${title} · ${ofHowMany}`, reasons });
 }
 
-/** The share of the AOI without cloud by image id, 0 to 1. */
-type Estimates = ReadonlyMap<string, number>;
-
-/** Commands can be run by anyone. */
-function estimatesIn(value: unknown): Estimates {
-  const pairs: unknown[] = Array.isArray(value) ? value : [];
-  return new Map(pairs.filter(isEstimate));
-}
-
-function isEstimate(pair: unknown): pair is [id: string, share: number] {
-  return Array.isArray(pair) && typeof pair[0] === 'string' && isShare(pair[1]);
-}
-
-function isShare(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
+/** The images to choose from. */
+interface Pool {
+  catalog: Catalog;
+  estimates: Estimates;
+  /** Ids of those that filters of the list hide. */
+  hidden: ReadonlySet<unknown>;
 }
 
 function isWish(value: unknown): value is Wish {
@@ -110,8 +106,10 @@ const maxPairs = 10;
  * Lists the pairs of images that best suit a change analytic, each with its reasons, and selects the pair that the user
  * picks. If there is none, throws {@link UserError} with the reasons.
  */
-async function choosePair(session: SessionOwner, catalog: Catalog, estimates: Estimates): Promise<void> {
-  const { aoi, images } = choosable(catalog, estimates);
+async function choosePair(session: SessionOwner, pool: Pool): Promise<void> {
+  const { catalog } = pool;
+  const among = await choosable(pool);
+  const { images, ofHowMany } = among;
   const { searchId } = catalog.current.peek();
   const signedIn = await signedInFirst(session);
   if (!signedIn) return;
@@ -128,19 +126,21 @@ async function choosePair(session: SessionOwner, catalog: Catalog, estimates: Es
         : l10n.t("The list of analytics couldn't be read completely. Try again, or see the log."),
     );
   }
-  const found = await askFor({ analytics: comparing, lacks }, { aoi, images });
+  const found = await askFor({ analytics: comparing, lacks }, among);
   // The images may have changed.
   if (!found || catalog.current.peek().searchId !== searchId) return;
   const { analytic, pair } = found;
   catalog.select(pair.ids, {
-    title: l10n.t('{0}: {1}', analytic.name, datesOf(pair, images)),
-    reasons: pair.reasons,
+    title: l10n.t('{0}: {1}, both cover {2}', analytic.name, datesOf(pair, images), shareText(pair.overlap)),
+    reasons: [...(ofHowMany === undefined ? [] : [ofHowMany]), ...pair.reasons],
   });
 }
 
 interface Choosable {
   aoi: AoiSource;
   images: readonly PairImage[];
+  /** For display, if there are others. */
+  ofHowMany: string | undefined;
 }
 
 interface Offered {
@@ -283,7 +283,7 @@ async function pickPair(
   });
   const answer = await pickStep({
     title: l10n.t('Best pair for {0}, at least {1} days apart', analytic.name, days),
-    placeholder: pairs.length === 0 ? noPairText(found, choosable) : '',
+    placeholder: pairs.length === 0 ? noPairText(found, choosable) : (choosable.ofHowMany ?? ''),
     items,
     hasBack: false,
   });
@@ -296,15 +296,27 @@ function datesOf({ ids }: PairChoice, images: readonly PairImage[]): string {
   return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
 }
 
-/** The active AOI, and the images to choose from. Throws {@link UserError} if there are none. */
-function choosable(catalog: Catalog, estimates: Estimates): Choosable {
-  const { aoi } = catalog.current.peek();
-  const images = catalog.visible.peek().map((image): PairImage => {
+/** So many images are loaded before choosing among them, which takes a few requests. */
+const fewMatches = 2000;
+
+/**
+ * The active AOI, and the images to choose from: all matches if they are few, and what the list shows if it is filtered.
+ * Throws {@link UserError} if there are none.
+ */
+async function choosable({ catalog, estimates, hidden }: Pool): Promise<Choosable> {
+  const { hasMore, total = Infinity, only } = catalog.current.peek();
+  if (hasMore && total <= fewMatches && !only && hidden.size === 0)
+    await searchToEnd(catalog, l10n.t('Loading all images'));
+  const { aoi, hasMore: isPart } = catalog.current.peek();
+  const images = catalog.visible.peek().flatMap((image): PairImage[] => {
+    if (hidden.has(image.id)) return [];
     const clearHere = estimates.get(image.id);
-    return clearHere === undefined ? image : { ...image, clearHere };
+    return [clearHere === undefined ? image : { ...image, clearHere }];
   });
   if (!aoi || images.length === 0) throw new UserError(l10n.t('Search for images of an area first.'));
-  return { aoi, images };
+  const isAll = !isPart && hidden.size === 0;
+  const ofHowMany = isAll ? undefined : l10n.t('among the {0} in the list', numberText(images.length));
+  return { aoi, images, ofHowMany };
 }
 
 /** Runs a slow computation over many images, with progress in the status bar. The figures are loaded on first use. */

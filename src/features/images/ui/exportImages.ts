@@ -35,14 +35,16 @@ const documents: readonly ExportFormat[] = ['geojson', 'stac', 'csv', 'ids'];
  * Opens images of the current search or the shortlist as an unsaved document beside the map, or writes them to a file
  * if the format isn't for reading or there are many. Asks for what isn't given.
  *
- * @param argument `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
+ * @param argument `{ format, ids, clear }`: one of {@link ExportFormat}; ids of the images, in the order wanted; see
+ *   {@link estimatesIn}
  */
 export async function exportImages(catalog: Catalog, shortlist: Pins, argument?: unknown): Promise<void> {
   const hasPins = shortlist.pins.peek().length > 0;
   if (catalog.current.peek().images.length === 0 && catalog.visible.peek().length === 0 && !hasPins) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
-  const options = argument as { format?: unknown; ids?: unknown } | null | undefined;
+  const options = argument as { format?: unknown; ids?: unknown; clear?: unknown } | null | undefined;
+  const { aoi: areaAsked } = catalog.current.peek();
   const format = isExportFormat(options?.format)
     ? options.format
     : await askFormat({
@@ -58,7 +60,16 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
   if (!images) return;
   if (images.length === 0) throw new UserError(replacedText());
   const { aoi } = catalog.current.peek();
-  const exportData = { format, features: imageFeatures(images, aoi?.polygon), columns: imageColumns(images) };
+  const known = {
+    pins: new Map(shortlist.pins.peek().map(({ image, note }) => [image.id, note])),
+    // The page may have estimated it for another area since.
+    clear: aoi && aoi === areaAsked ? estimatesIn(options?.clear) : new Map<string, number>(),
+  };
+  const exportData = {
+    format,
+    features: imageFeatures(images, aoi?.polygon, known),
+    columns: imageColumns(images, known),
+  };
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(catalog.clock.now())}`;
   const text = documents.includes(format) ? await documentText(name, exportData) : undefined;
   if (text !== undefined) {
@@ -74,6 +85,23 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
     place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
     counted: count => (count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count))),
   });
+}
+
+/** The share of the AOI without cloud by image ID, 0 to 1. */
+export type Estimates = ReadonlyMap<string, number>;
+
+/** What the map page has estimated, as pairs of an ID and a share. Commands can be run by anyone. */
+export function estimatesIn(value: unknown): Estimates {
+  const pairs: unknown[] = Array.isArray(value) ? value : [];
+  return new Map(pairs.filter(isEstimate));
+}
+
+function isEstimate(pair: unknown): pair is [id: string, share: number] {
+  return Array.isArray(pair) && typeof pair[0] === 'string' && isShare(pair[1]);
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 /** `undefined` if it is too long for a document. */

@@ -22,8 +22,8 @@ export function imageHandlers(
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     copyServiceAddress: ({ id }) => runCommand('swath.copyServiceAddress', { imageId: id }),
-    bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
-    bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
-    export: ({ ids }) => runCommand('swath.exportImages', { ids }),
+    bestCover: ({ wish, clear, hidden }) => runCommand('swath.chooseImages', { wish, clear, hidden }),
+    bestPair: ({ clear, hidden }) => runCommand('swath.chooseImages', { wish: 'pair', clear, hidden }),
+    export: ({ ids, clear }) => runCommand('swath.exportImages', { ids, clear }),
   } satisfies Partial<HostHandlers>;
 }

@@ -63,6 +63,17 @@ describe('the fewest images', () => {
     expect(idsOf(two).toSorted()).toEqual(['east', 'west clear']);
   });
 
+  it('are never ALBUM images, whose orders may never be delivered', () => {
+    const images = [
+      image('album', box(-1, -1, 2, 2), { processingLevel: 'ALBUM' }),
+      image('west', box(0, 0, 0.6, 1), { processingLevel: 'SENSOR' }),
+    ];
+    const { ids, reasons } = bestCover(aoi, images, 'fewest');
+    expect(ids).toEqual(['west']);
+    expect(reasons[0]).toBe('ALBUM images left out, whose orders may never be delivered: 1');
+    expect(bestCover(aoi, images.slice(0, 1), 'fewest').ids).toEqual([]);
+  });
+
   it('come with what each adds, the most first', () => {
     const images = [
       image('part', box(0.6, 0, 1, 1)),
@@ -84,7 +95,7 @@ describe('the fewest images', () => {
     const choice = bestCover(aoi, images, 'fewest');
     expect(choice.ids).toEqual(['east', 'west']);
     expect(choice.share).toBeCloseTo(0.7, 9);
-    expect(choice.reasons[0]).toBe('No image in the list covers the remaining 30 % of the area.');
+    expect(choice.reasons[0]).toBe('No other image in the list covers the remaining 30 % of the area.');
   });
 
   it('are found across the antimeridian', () => {

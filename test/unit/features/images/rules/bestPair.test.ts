@@ -83,7 +83,7 @@ describe('the best pair', () => {
     const [pair] = bestPairs(aoi, images, changes).pairs;
     expect(pair).toMatchObject({ ids: ['older', 'newer'], shares: [1, 1] });
     expect(pair?.reasons).toEqual([
-      'cover 100 % and 100 % of the area',
+      'both cover 100 % of the area',
       '532 d apart, different season',
       'incidence 12.1° and 13.4°',
       '1 % and 3 % cloud',
@@ -149,8 +149,23 @@ describe('the best pair', () => {
     const { pairs, obstacles } = bestPairs(aoi, [...parts, ...whole.slice(0, 1)], changes);
     expect(pairs[0]?.ids).toEqual(['a', 'part']);
     expect(pairs[0]?.shares[1]).toBeCloseTo(0.9, 9);
-    expect(pairs[0]?.reasons[0]).toBe('cover 100 % and 90 % of the area');
+    expect(pairs[0]?.reasons[0]).toBe('both cover 90 % of the area');
     expect(obstacles).toEqual(['Images covering less than 99.9 % of the area: 2. Try a smaller one.']);
+  });
+
+  it('counts what both cover, and is none if that is a sliver', () => {
+    const at = (id: string, year: number, west: number, east: number) =>
+      image(id, `${year}-06-01`, { footprint: polygon(box(west, 43.2, east, 43.4)) });
+    const images = [at('west', 2022, 5.2, 5.31), at('east', 2023, 5.3, 5.4), at('middle', 2024, 5.24, 5.34)];
+    const { pairs } = bestPairs(aoi, images, changes);
+    expect(pairs.map(({ ids, overlap }) => [...ids, Math.round(overlap * 100)])).toEqual([
+      ['west', 'middle', 35],
+      ['east', 'middle', 20],
+    ]);
+    expect(pairs[0]?.reasons[0]).toBe('both cover 35 % of the area');
+    expect(bestPairs(aoi, images.slice(0, 2), changes).obstacles).toContain(
+      'Pairs with less than 10 % of the area in common: 1.',
+    );
   });
 
   it('is from two days unless there is nothing else, and never one acquisition twice', () => {

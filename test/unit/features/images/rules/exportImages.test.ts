@@ -24,7 +24,7 @@ const image = bareImage({
 });
 
 async function exportText(format: ExportFormat, images: readonly Image[], area?: Polygon, atOnce?: number) {
-  const table = await tableOf(imageFeatures(images, area, atOnce), imageColumns(images));
+  const table = await tableOf(imageFeatures(images, area, undefined, atOnce), imageColumns(images));
   const write = await exportFormats[format].load();
   return text(write(table));
 }
@@ -48,6 +48,28 @@ describe('images as GeoJSON', () => {
     const west = { type: 'Polygon' as const, coordinates: [box(5, 43, 5.5, 44)] };
     const { features } = JSON.parse(await exportText('geojson', [image], west)) as FeatureCollection;
     expect(features[0]?.properties).toEqual({ ...image.properties, aoiCoveredPercent: 100 });
+  });
+
+  it('have what is known of them here: the note, the shortlist and how much of the area is clear', async () => {
+    const area = { type: 'Polygon' as const, coordinates: [box(4, 43, 6, 44)] };
+    const known = { pins: new Map([['i1', 'for May']]), clear: new Map([['i1', 0.5]]) };
+    const images = [image, bareImage({ id: 'i2' })];
+    const table = await tableOf(imageFeatures(images, area, known), imageColumns(images, known));
+    const write = await exportFormats.geojson.load();
+    const { features } = JSON.parse(await text(write(table))) as FeatureCollection;
+    expect(features[0]?.properties).toMatchObject({
+      aoiCoveredPercent: 50,
+      clearHerePercent: 25,
+      note: 'for May',
+      shortlisted: 'yes',
+    });
+    expect(features[1]?.properties).toEqual({ aoiCoveredPercent: 50 });
+    expect(imageColumns(images, known).map(({ name }) => name)).toEqual([
+      ...imageColumns(images).map(({ name }) => name),
+      'note',
+      'clearHerePercent',
+      'shortlisted',
+    ]);
   });
 
   it('are one per line, and a collection if there are none', async () => {

@@ -61,6 +61,29 @@ describe('choosing images that cover the area', () => {
     expect(suggestion?.reasons).toContain('How clear the area is was estimated from quicklooks.');
   });
 
+  it('loads all matches first if they are few, and no longer says so of others', async () => {
+    const parts = await searchSetup();
+    parts.service.images = [portImage('part', 3, 0.5), portImage('less', 2, 0.4), portImage('whole', 1)];
+    await parts.catalog.search({ aoi });
+    expect(parts.catalog.current.peek().images).toHaveLength(2);
+    await chooseImages(parts.session, parts.catalog, { wish: 'fewest' });
+    const { selected, suggestion } = parts.catalog.current.peek();
+    expect(selected).toEqual(['whole']);
+    expect(suggestion?.title).toBe('Fewest images: 1 for 100 % of Port');
+    parts.catalog.follow({ ...aoi, polygon: polygon(box(5, 43, 5.5, 44)) });
+    expect(parts.catalog.current.peek().suggestion).toBeUndefined();
+  });
+
+  it('chooses among what the filters of the list leave, and says so', async () => {
+    const { catalog, start } = await setUp();
+    await (
+      await start({ wish: 'fewest', hidden: ['old'] })
+    ).end;
+    const { selected, suggestion } = catalog.current.peek();
+    expect(selected).toEqual(['half']);
+    expect(suggestion?.title).toBe('Fewest images: 1 for 50 % of Port · among the 1 in the list');
+  });
+
   it('considers only the shown images', async () => {
     const { catalog, start } = await setUp();
     catalog.narrow({ label: 'New', ids: ['half'] });
@@ -121,7 +144,7 @@ describe('choosing a pair', () => {
     await run.end;
     expect(catalog.current.peek()).toMatchObject({
       selected: ['old', 'near'],
-      suggestion: { title: 'Change: 2025-03-02 → 2026-03-01' },
+      suggestion: { title: 'Change: 2025-03-02 → 2026-03-01, both cover 100 %' },
     });
   });
 
@@ -137,7 +160,7 @@ describe('choosing a pair', () => {
     await editor.enter('0');
     await step(title(0));
     expect(editor.question.items.map(({ description }) => description)).toContain(
-      'PHR · cover 100 % and 100 % of the area · incidence 12° and 10°',
+      'PHR · both cover 100 % of the area · incidence 12° and 10°',
     );
     await editor.pick('Days Apart…');
     await step('Minimum days apart?');
