@@ -43,7 +43,7 @@ export async function openReport(harness: Harness): Promise<Opened> {
   await editor.run('swath.openReport');
   const map = await harness.map();
   await map.locator('.report-legend', { hasText: 'features' }).waitFor();
-  await map.getByRole('button', { name: 'Open Text' }).click();
+  await map.getByRole('button', { name: 'Open Text' }).press('Enter');
   const document = await editor.front(/\.geojson$/);
   const text = await readFile(document.uri.fsPath, 'utf8');
   const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);

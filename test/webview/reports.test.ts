@@ -161,10 +161,10 @@ describe('a report on the map', () => {
     first.choose('later.geojson');
     (await editor.prompt('Which report do you want to compare later.geojson with?')).choose('Quay cars');
     // Which one is older is known from the dates of their images.
-    await editor.prompt('Maximum distance for other features');
+    await editor.prompt('Maximum distance for features');
     await editor.enter('3');
     const same = report.features.length - 1;
-    await editor.message(`1 new, 1 gone, ${same} unchanged.`);
+    await editor.message(`1 new, 1 gone, ${same} the same.`);
     const { uri } = await editor.front(/^change-later-[0-9a-f]{8}\.geojson/);
     void done;
     await classRow(new RegExp(`^same ${same} feature`)).waitFor();

@@ -106,6 +106,8 @@ export function createStores({
     show: ({ target }) => {
       if (target.kind === 'goToPlace') places.isOpen.value = true;
       else view.show(target);
+      // An area that a text or a search leads to, with its images.
+      if (['aoi', 'areas', 'area', 'image'].includes(target.kind)) tabs.show('images');
     },
   };
 

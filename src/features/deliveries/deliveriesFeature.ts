@@ -54,7 +54,8 @@ export function createDeliveriesFeature(
       return reviews(...args);
     });
     // A decision. Other requests may ask something, which can stay unanswered.
-    if (args[1].feature !== undefined) written = Promise.allSettled([written, answer]);
+    if (args[1].feature !== undefined || args[1].cell !== undefined)
+      written = Promise.allSettled([written, answer]);
     return answer;
   };
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>

@@ -19,11 +19,16 @@ export function ColoringSelect({ report }: { report: ReportModel }) {
   );
 }
 
-/** The classes with their colors and counts. Hovering highlights a class, clicking hides or shows it. */
+/** The classes with their colors and counts of what passes the filter. Hovering highlights a class, clicking hides or shows it. */
 export function ClassList({ report, name }: { report: ReportModel; name: string }) {
   const { classes, classOf } = report.classing.value;
   const hovered = report.hovered.value;
-  const maxCount = Math.max(...classes.map(({ count }) => count));
+  const counts = report.classCounts.value;
+  const maxCount = Math.max(1, ...counts);
+  const all = Math.max(
+    1,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
 
   const point = (place: number) => (report.hoveredClass.value = place);
   const leave = (place: number) => {
@@ -31,7 +36,8 @@ export function ClassList({ report, name }: { report: ReportModel; name: string 
   };
   return (
     <ul class="report-classes" aria-label={l10n.t('Classes by {0}', name)}>
-      {classes.map(({ label, count, color }, place) => {
+      {classes.map(({ label, color }, place) => {
+        const count = counts[place] ?? 0;
         const isHidden = report.hidden.value[place] === true;
         const isLit = hovered !== undefined && classOf[hovered] === place;
         return (
@@ -53,7 +59,7 @@ export function ClassList({ report, name }: { report: ReportModel; name: string 
               <span class="quiet class-count" aria-hidden="true">
                 {countText(count)}
               </span>
-              <span class="quiet class-share">{shareText(count / classOf.length)}</span>
+              <span class="quiet class-share">{shareText(count / all)}</span>
               <span class="visually-hidden">{featuresText(count)}</span>
             </button>
           </li>

@@ -42,11 +42,13 @@ export function ReportReview({ report, review, areas, ...beneath }: ReportReview
       <div class="review">
         <Choices report={report} review={review} />
         <ReportImageNote {...beneath} />
-        {problem !== undefined && <div role="alert">{problem}</div>}
+        {problem !== undefined && <div role={reviewer === undefined ? 'status' : 'alert'}>{problem}</div>}
         {isRunning && (
           <Step report={report} review={review} areas={areas} leaveField={() => section.current?.focus()} />
         )}
-        {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
+        {!isRunning && (problem === undefined || reviewer !== undefined) && (
+          <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />
+        )}
         {size > 0 && <Summary report={report} review={review} />}
         {size > 0 && <Button label={l10n.t('Save Reviewed GeoJSON…')} onPress={save} />}
         {reviewer !== undefined && <Button label={l10n.t('Reviewer: {0}…', reviewer)} onPress={rename} />}

@@ -64,7 +64,7 @@ export function ReportSeries({ host: { post, state }, report, series: store, tab
   const color = (item: { color: string }) => ({ '--color': `var(--swath-class-${item.color})` });
   return (
     <>
-      <h2>{l10n.t('Over time')}</h2>
+      <h2>{l10n.t('Over time, all features')}</h2>
       <p role="status">
         {problem ??
           (unread > 0
@@ -73,7 +73,7 @@ export function ReportSeries({ host: { post, state }, report, series: store, tab
       </p>
       {read.length > 1 && (
         <ChartPlot
-          name={l10n.t('Over time')}
+          name={l10n.t('Over time, all features')}
           max={max}
           items={items}
           ends={[isoDay(from), isoDay(to)]}

@@ -24,8 +24,8 @@ export function createReportImages(
   let before: readonly string[] | undefined;
   let own: readonly string[] = [];
 
-  /** @param ids what to show with them; by default, only them */
-  async function find(reportId: string, ids?: readonly string[]): Promise<void> {
+  /** @param ids what to show, from bottom to top */
+  async function find(reportId: string, ids = own): Promise<void> {
     const answer = await ask('reportImages', { reportId }).catch((error: unknown): ReportImages => ({
       images: [],
       problem: problemOf(error),
@@ -34,7 +34,12 @@ export function createReportImages(
     batch(() => {
       problem.value = answer.problem;
       if (answer.problem !== undefined) say(answer.problem);
-      if (answer.images.length > 0) pictures.drape(ids ?? answer.images.map(({ id }) => id), answer.images);
+      const known = new Set([...pictures.draped(), ...answer.images.map(({ id }) => id)]);
+      if (answer.images.length > 0)
+        pictures.drape(
+          ids.filter(id => known.has(id)),
+          answer.images,
+        );
     });
   }
 

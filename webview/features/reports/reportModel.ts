@@ -114,6 +114,18 @@ export function createReportModel(
     return mask;
   });
 
+  /** How many features of each class pass the filter. */
+  const classCounts = computed((): readonly number[] => {
+    const { classes, classOf } = classing.value;
+    const { value: passing } = filtered;
+    if (!passing) return classes.map(({ count }) => count);
+    const counts = classes.map(() => 0);
+    passing.forEach((passes, place) => {
+      const at = classOf[place] ?? 0;
+      counts[at] = (counts[at] ?? 0) + passes;
+    });
+    return counts;
+  });
   const visibleCount = computed(
     () => visible.value?.reduce((sum, each) => sum + each, 0) ?? features.value.length,
   );
@@ -230,6 +242,7 @@ export function createReportModel(
     isFiltering,
     visible,
     visibleCount,
+    classCounts,
     names,
     sort,
     without,

@@ -17,6 +17,7 @@ export function createSideTabs({ state }: Pick<Host, 'state'>) {
     /** The next report opens on the same tab: a chart leads from report to report. */
     stay: (): void => void (stays = true),
     receiveState: (next: MapState, before: MapState | undefined): void => {
+      if (before && before.searchId !== next.searchId) requested.value = 'images';
       if (before?.report?.id === next.report?.id) return;
       if (!stays) requested.value = undefined;
       stays = false;

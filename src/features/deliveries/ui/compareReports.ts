@@ -25,7 +25,7 @@ async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness 
   for (;;) {
     const minOverlap = hasPolygons ? await askOverlap() : usual.minOverlap;
     if (minOverlap === undefined || minOverlap === back) return minOverlap;
-    const farthest = hasOthers ? await askDistance() : usual.farthest;
+    const farthest = hasOthers ? await askDistance(hasPolygons) : usual.farthest;
     if (farthest === undefined) return undefined;
     if (farthest !== back) return { minOverlap, farthest };
     if (!hasPolygons) return back;
@@ -46,10 +46,13 @@ function askOverlap() {
   });
 }
 
-function askDistance() {
+/** @param isOfOthers whether polygons are compared by their overlap */
+function askDistance(isOfOthers: boolean) {
   const problem = l10n.t('Enter a number of meters from 0 to {0}, such as 10.', farthestAsked);
   return readStep({
-    title: l10n.t('Maximum distance for other features to count as the same object, in meters'),
+    title: isOfOthers
+      ? l10n.t('Maximum distance for other features to count as the same object, in meters')
+      : l10n.t('Maximum distance for features to count as the same object, in meters'),
     prompt: '',
     value: String(usual.farthest),
     read: text => {
@@ -63,7 +66,7 @@ function askDistance() {
 const minBoxShare = 0.5;
 
 /**
- * Compares two reports of one place: what is new, gone or unchanged. The result is an unsaved GeoJSON document, colored
+ * Compares two reports of one place: what is new, gone or the same. The result is an unsaved GeoJSON document, colored
  * by result on the map beside it.
  *
  * @param argument a row of an order or a file; `all` the files that are selected in the Explorer
@@ -173,7 +176,7 @@ async function show(
 
 function summaryText({ counts }: ComparedTexts): string {
   return l10n.t(
-    '{0} new, {1} gone, {2} unchanged.',
+    '{0} new, {1} gone, {2} the same.',
     numberText(counts.fresh),
     numberText(counts.gone),
     numberText(counts.same),

@@ -38,7 +38,8 @@ describe('the pictures below a report', () => {
     await found('a');
     expect(onMap).toEqual(['a']);
     show('r2', 'b', 'c');
-    await found('b', 'c');
+    // The newer one of a comparison is on top, in whichever order the service answers.
+    await found('c', 'b');
     expect(onMap).toEqual(['b', 'c']);
     onMap = [...onMap, 'added'];
     show(undefined);

@@ -4,7 +4,7 @@ import type { MapState } from '../../../../../src/protocol/protocol.ts';
 import { createSideTabs } from '../../../../../webview/features/reports/sideTabs.ts';
 import { mapState } from '../../mapState.ts';
 
-it('opens a report on its own tab, unless a chart leads to it', () => {
+it('opens a report on its own tab, unless a chart leads to it, and a search on that of the images', () => {
   const state = signal<MapState | undefined>(undefined);
   const tabs = createSideTabs({ state });
   const show = (id: string | undefined) => {
@@ -21,5 +21,9 @@ it('opens a report on its own tab, unless a chart leads to it', () => {
   tabs.stay();
   expect(show('3')).toBe('charts');
   expect(show('4')).toBe('report');
+  const before = state.peek();
+  tabs.receiveState({ ...mapState(), ...before, searchId: 2 }, before);
+  expect(tabs.current.value).toBe('images');
+  expect(show('5')).toBe('report');
   expect(show(undefined)).toBe('images');
 });
