@@ -188,6 +188,11 @@ export class FakeEditor {
 
   readonly settingsChanged = new EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly windowChanged = new EventEmitter<{ focused: boolean; active: boolean }>();
+  readonly tabsChanged = new EventEmitter<{
+    opened: readonly { input: unknown }[];
+    changed: readonly { input: unknown }[];
+    closed: readonly { input: unknown }[];
+  }>();
   readonly terminalChanged = new EventEmitter<undefined>();
   /** Of files that a watcher follows. */
   readonly filesChanged = new EventEmitter<URI>();

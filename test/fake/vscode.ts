@@ -342,6 +342,9 @@ export const window = loud('vscode.window', {
     get all() {
       return editor.workbench.groups;
     },
+    get onDidChangeTabs() {
+      return editor.tabsChanged.event;
+    },
     get activeTabGroup() {
       return editor.workbench.group();
     },

@@ -33,6 +33,7 @@ import { registerKeysView } from './ui/keysView.ts';
 import { createSecretClipboard } from './ui/secretClipboard.ts';
 import { registerStatusBar } from './ui/statusBar.ts';
 import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/subscriptionsView.ts';
+import { tickSteps, tickStepsOfWelcome } from './ui/walkthroughSteps.ts';
 import { registerWelcomeView } from './ui/welcomeView.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
@@ -86,11 +87,10 @@ export function createAccountFeature(
       `${context.extension.id}#swath.start`,
       false,
     );
-    // The editor doesn't evaluate what was true before the walkthrough opened; it reacts only when a context key of the
-    // condition changes.
-    await vscode.commands.executeCommand('setContext', 'swath.walkthroughOpen', true);
+    await tickSteps();
   };
   register(
+    tickStepsOfWelcome(onError),
     sandbox,
     registerAuthenticationProvider(session),
     registerStatusBar(session, account, outage.current, isUsed),

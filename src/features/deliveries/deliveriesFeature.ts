@@ -63,13 +63,17 @@ export function createDeliveriesFeature(
   orders.onEnded(ended => notice(({ followEnded }) => followEnded(ended, account)));
   orders.onNews((kind, about) => notice(({ tellNews }) => tellNews(kind, about, money)));
   const hasReport = contextKey('swath.hasReport');
+  /** Stays when it is closed, for the walkthrough. */
+  const hasOpenedReport = contextKey('swath.hasOpenedReport');
   register(
     reportFocus,
     products,
     onChange([reports.current], () => {
       const isShown = reports.current.value !== undefined;
       hasReport(isShown);
-      if (isShown) void reportText().catch(onError);
+      if (!isShown) return;
+      hasOpenedReport(true);
+      void reportText().catch(onError);
     }),
   );
   decorateFiles({ register, lazy }, /-[0-9a-f]{8}\.(geojson|zip|tif|jp2|tar\.gz)$/, async changed =>

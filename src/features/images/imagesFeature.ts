@@ -36,6 +36,7 @@ export function createImagesFeature(
   const isNew = contextKey('swath.isNew');
   const searched = slotOf<boolean>(context.globalState, 'swath.searched');
   isNew(searched.read() !== true);
+  if (searched.read() === true) hasSearched(true);
   register(
     onChange([catalog.current], () => {
       if (catalog.current.value.phase.kind !== 'done') return;

@@ -40,10 +40,13 @@ export function SelectionBar(stores: SelectionBarProps) {
         </span>
         {isAny && share !== undefined && (
           <span class="small quiet gap-legend">
-            {share < 1 && (
-              <span class="gap-swatch" title={l10n.t('Not covered: {0}', shareText(1 - share))} />
-            )}
             {coveredText(share)}
+            {share < 1 && (
+              <>
+                <span class="gap-swatch" />
+                {l10n.t('Not covered: {0}', shareText(1 - share))}
+              </>
+            )}
           </span>
         )}
       </span>
