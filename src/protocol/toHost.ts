@@ -206,7 +206,8 @@ const toHost = z.discriminatedUnion('kind', [
   // Without a format, the host asks for it.
   z.object({ kind: z.literal('export'), ids, clear }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
-  z.object({ kind: z.enum(['pin', 'editNote', 'copyImageLink', 'copyServiceAddress']), id: text }),
+  z.object({ kind: z.literal('pin'), ids }),
+  z.object({ kind: z.enum(['editNote', 'copyImageLink', 'copyServiceAddress']), id: text }),
   /** The row of the image is open: what Swath knows about the image is shown in it. */
   z.object({ kind: z.literal('opened'), id: text }),
   /** The user wants failed pictures retried now, ignoring any wait after the failure. */

@@ -43,7 +43,7 @@ async function activeTime(): Promise<string | undefined> {
 }
 
 describe('the focus on the map page', () => {
-  it('stays on the search button during and after the search', async () => {
+  it('stays on the search button during the search, and then goes to the images', async () => {
     const before = searchesSent(harness).length;
     const hold = harness.service.sandbox.faults.add({
       kind: 'delay',
@@ -57,9 +57,8 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Cancel');
     await announced(map, 'Searching…');
     await until('the search', () => searchesSent(harness).length > before);
-    await focusComes(map, 'Search');
     await announced(map, /\d images$/);
-    await focusComes(map, 'Search');
+    await focusComes(map, 'Images');
     hold();
   });
 
@@ -126,6 +125,8 @@ describe('the focus on the map page', () => {
 
   it("moves to the form's toggle button when the form is closed from any of its fields", async () => {
     await goTo('Filters');
+    await press('Enter');
+    await goTo('More filters');
     await press('Enter');
     for (const field of ['From', 'Cloud %: Minimum', 'Processing level', 'Where']) {
       await goTo(field);

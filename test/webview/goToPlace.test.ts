@@ -41,7 +41,7 @@ describe('Go to Place', () => {
   });
 
   it('offers both orders of an ambiguous pair, and clears the marker', async () => {
-    await chooseFromMenu(map, 'Layers', 'Go to Place…');
+    await chooseFromMenu(map, 'Layers, places, measuring', 'Go to Place…');
     await input().fill('48.5, 2.25');
     await until('both', async () => (await places().count()) === 2);
     await input().press('ArrowDown');
@@ -60,7 +60,7 @@ describe('Go to Place', () => {
   });
 
   it('names what is wrong, and closes with Escape', async () => {
-    await chooseFromMenu(map, 'Layers', 'Go to Place…');
+    await chooseFromMenu(map, 'Layers, places, measuring', 'Go to Place…');
     await input().fill("48° 61' N, 2° E");
     await map.locator('.place-problem', { hasText: "Can't read 48° 61' N as coordinates." }).waitFor();
     await input().press('Escape');

@@ -292,11 +292,11 @@ describe('the menu of backgrounds', () => {
   const paths: string[] = [];
 
   async function choose(name: string): Promise<void> {
-    await map.getByRole('button', { name: 'Layers' }).click();
+    await map.getByRole('button', { name: /^Layers/ }).click();
     await map.getByRole('menuitemradio', { name, exact: true }).click();
   }
   const chosen = async () => {
-    await map.getByRole('button', { name: 'Layers' }).click();
+    await map.getByRole('button', { name: /^Layers/ }).click();
     const names = await map.locator('.menu-item[aria-checked=true]').allInnerTexts();
     await harness.page.keyboard.press('Escape');
     return names;

@@ -55,6 +55,8 @@ export async function walkToRow(map: Frame, ...texts: string[]): Promise<Locator
 export async function openFilters(map: Frame): Promise<void> {
   const toggle = map.getByRole('button', { name: /^Filters/ });
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  const more = map.getByRole('button', { name: 'More filters' });
+  if ((await more.count()) > 0) await more.click();
 }
 
 export async function closeFilters(map: Frame): Promise<void> {

@@ -198,8 +198,8 @@ describe('the minimum coverage', () => {
     await map.getByText('1 selected, 1 hidden by filters').waitFor();
     await field().fill('');
     await map.getByText('1 selected', { exact: true }).waitFor();
-    await sortBy(map, 'As found');
     await closeFilters(map);
+    await sortBy(map, 'As found');
   });
 });
 

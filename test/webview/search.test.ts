@@ -41,6 +41,15 @@ describe('searching and selecting on the map', () => {
     await map.locator('.row', { hasText: '100 %' }).first().waitFor();
   });
 
+  it('opens the filters over the map, which keeps its place, and closes them with a click beside them', async () => {
+    const boxOf = () => map.locator('.map').boundingBox();
+    const before = await boxOf();
+    await openFilters(map);
+    expect(await boxOf()).toEqual(before);
+    await map.locator('.selection-number').click();
+    await map.locator('#filter-panel').waitFor({ state: 'hidden' });
+  });
+
   it('shows each active criterion, and clears it', async () => {
     const before = await total();
     await openFilters(map);

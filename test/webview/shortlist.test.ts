@@ -37,12 +37,23 @@ it('pins images with P, from the menu and on the card, and keeps a note', async 
   await item('Add to Shortlist').click();
   await chip(2).waitFor();
   await row(pinned[2]).click();
-  await map.getByRole('region', { name: 'Image' }).getByRole('button', { name: 'Pin' }).click();
+  await map.getByRole('region', { name: 'Image' }).getByRole('button', { name: 'Shortlist' }).click();
   await chip(3).waitFor();
   await row(pinned[1]).click({ button: 'right' });
   await item('Edit Note…').click();
   await harness.editor.enter('Quay is clear, low tide');
   await note().waitFor();
+});
+
+it('takes all selected images with P, and removes them if all are there', async () => {
+  const ids = (await shownIds()).slice(3, 5);
+  await row(ids[0]).click();
+  await row(ids[1]).click({ modifiers: ['ControlOrMeta'] });
+  await list().press('p');
+  await chip(5).waitFor();
+  await row(ids[0]).click({ button: 'right' });
+  await item('Remove from Shortlist (2 images)').click();
+  await chip(3).waitFor();
 });
 
 it('shows what a clear km² of them costs, once an order of one image for the area is priced', async () => {

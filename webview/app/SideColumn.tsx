@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { ResultsPanel } from '../features/images/view.ts';
+import { listChips } from '../features/images/index.ts';
+import { ResultsPanel, ShortlistChip } from '../features/images/view.ts';
 import type { SideTab, SideTabs } from '../features/reports/index.ts';
 import {
   ReportCharts,
@@ -9,6 +10,7 @@ import {
   ReportReview,
   ReportTable,
 } from '../features/reports/view.ts';
+import { ActiveFilters } from '../features/search/view.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import type { Stores } from './stores.ts';
 
@@ -28,7 +30,7 @@ const parts: Readonly<Record<Exclude<SideTab, 'images'>, ReportPart>> = {
 
 /** Beside the map, or the lower part of a narrow page: the images, and what belongs to the report on the map. */
 export function SideColumn({ stores, openMenu }: SideColumnProps) {
-  const { host, view, search, tabs, report } = stores;
+  const { host, view, found, results, search, tabs, report } = stores;
   const tab = tabs.current.value;
   const Part = tab === 'images' ? undefined : parts[tab];
   return (
@@ -37,12 +39,16 @@ export function SideColumn({ stores, openMenu }: SideColumnProps) {
       <ResultsPanel
         {...stores}
         openMenu={openMenu}
-        searchHere={() => {
-          view.keep();
-          search.searchHere();
+        search={isHere => {
+          if (isHere) view.keep();
+          search.askSearch(isHere);
         }}
         isHidden={tab !== 'images'}
-      />
+      >
+        <ActiveFilters search={search} listChips={listChips(host, results)}>
+          {found.pins.value.size > 0 && <ShortlistChip {...stores} />}
+        </ActiveFilters>
+      </ResultsPanel>
       {Part && <ReportLimits report={report} hasCount={tab !== 'table'} />}
       {/* A chart leads from report to report: its focus stays. */}
       {Part && (

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { setLocale } from '../../src/base/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
 import { createJudge, listChips } from '../features/images/index.ts';
-import { ListFilterFields, ShortlistChip } from '../features/images/view.ts';
+import { ListFilterFields } from '../features/images/view.ts';
 import { SearchForm } from '../features/search/view.ts';
 import { startThread } from '../ground/pageThread.ts';
 import { DropTarget } from '../shell/DropTarget.tsx';
@@ -62,14 +62,14 @@ function startPage(): void {
 
 /** One place for all filters, whether the service applies them or the list does. */
 function Filters({ stores }: { stores: Stores }) {
-  const { host, found, results } = stores;
+  const { host, results } = stores;
   return (
     <SearchForm
       {...stores}
-      listChips={listChips(host, results)}
-      shortlist={found.pins.value.size > 0 && <ShortlistChip {...stores} />}
+      listFilterCount={listChips(host, results).length}
+      more={<ListFilterFields {...stores} isFew={false} />}
     >
-      <ListFilterFields {...stores} />
+      <ListFilterFields {...stores} isFew />
     </SearchForm>
   );
 }

@@ -176,7 +176,7 @@ function LayersMenu({
   });
   return (
     <MenuButton
-      name={l10n.t('Layers')}
+      name={l10n.t('Layers, places, measuring')}
       iconPath="M8 2.5L14 6 8 9.5 2 6zM2.5 8.6L8 11.8l5.5-3.2M2.5 11.1L8 14.3l5.5-3.2"
       class="tool-button"
       sections={() => [

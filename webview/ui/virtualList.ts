@@ -62,6 +62,8 @@ export function listGeometry(
     ...shape,
     height: lineCount * lineHeight + groups.length * groupHeadHeight + (open?.height ?? 0),
     topOf,
+    /** With its details if it is open. */
+    heightOf: (row: number): number => lineHeight + (row === open?.row ? open.height : 0),
     groupOf,
     columnOf,
     /** The row this many lines further down in the same column, or the last one of a shorter line. */
@@ -165,10 +167,10 @@ export function useVirtualList(
     /** Where the element of a row is: beyond an end of the list for one that is out of view. */
     topOf: (row: number): number => geometry.value.topOf(row) + view.value.scrollTop - seen()[0],
     toRow: (row: number): void => {
-      const { topOf, lineHeight } = geometry.peek();
+      const { topOf, heightOf } = geometry.peek();
       const before = offset();
       const top = topOf(row);
-      const next = Math.min(top, Math.max(before, top + lineHeight - seenHeight()));
+      const next = Math.min(top, Math.max(before, top + heightOf(row) - seenHeight()));
       if (next !== before) scrollTo(next);
     },
     /** Whole lines in view, without the one that stays in it when paging. */

@@ -107,7 +107,9 @@ export function resolveShortlistDocument(argument: unknown): Promise<vscode.Text
     is: isShortlistDocument,
     pattern: shortlistPattern,
     title: l10n.t('Which shortlist?'),
-    none: l10n.t('No shortlist (*.shortlist.geojson). Pin images on the map, then run "Save Shortlist…".'),
+    none: l10n.t(
+      'No shortlist (*.shortlist.geojson). Add images to the shortlist on the map, then run "Save Shortlist…".',
+    ),
   });
 }
 

@@ -87,7 +87,16 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         )}
         <PinFacts row={row} />
         <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
-        {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
+        {processingLevel === 'ALBUM' ? (
+          <span
+            class="row-level badge quiet warning"
+            title={l10n.t('Orders of ALBUM images may never be delivered.')}
+          >
+            {processingLevel}
+          </span>
+        ) : (
+          processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>
+        )}
       </div>
     </div>
   );
@@ -264,7 +273,7 @@ export function marksOf(
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
     owned !== undefined && { kind: 'owned', text: l10n.t('Owned'), meaning: owned },
-    pin && { kind: 'pinned', text: '★', meaning: l10n.t('Pinned') },
+    pin && { kind: 'pinned', text: '★', meaning: l10n.t('On the shortlist') },
     hasDuplicate && {
       kind: 'duplicate',
       text: l10n.t('+ ALBUM'),

@@ -8,20 +8,24 @@ import { type LimitName, limitNames, listFilters, readLimit } from './listFilter
 import type { ResultsModel } from './resultsModel.ts';
 
 interface ListFilterFieldsProps {
+  /** Whether these are the fields that are used most, or the others. */
+  isFew: boolean;
   host: Pick<Host, 'state'>;
   found: Pick<ImageStore, 'isStale'>;
   results: ResultsModel;
 }
 
+const few: readonly LimitName[] = ['minCover', 'minClear'];
+
 /** What the list hides without another search: fields of the filter panel that act as they are typed. */
-export function ListFilterFields({ host, found, results }: ListFilterFieldsProps) {
+export function ListFilterFields({ isFew, host, found, results }: ListFilterFieldsProps) {
   const { hasMore = false } = host.state.value ?? {};
   const loaded = results.images.value.rows.length;
-  const isPart = hasMore && !found.isStale.value && loaded > 0;
+  const isPart = isFew && hasMore && !found.isStale.value && loaded > 0;
   return (
-    <div class="field-group" role="group" aria-labelledby="list-filters-note">
+    <div class="field-group" role="group" aria-label={l10n.t('In the list, without a new search')}>
       <div class="panel-note small quiet">
-        <span id="list-filters-note">{l10n.t('In the list, without a new search')}</span>
+        <span>{l10n.t('In the list, without a new search')}</span>
         {isPart && (
           <>
             <span>{l10n.t('· only the {0} loaded', countText(loaded))}</span>
@@ -29,14 +33,20 @@ export function ListFilterFields({ host, found, results }: ListFilterFieldsProps
           </>
         )}
       </div>
-      {limitNames.map(name => (
-        <LimitField key={name} name={name} host={host} results={results} />
-      ))}
+      {limitNames
+        .filter(name => few.includes(name) === isFew)
+        .map(name => (
+          <LimitField key={name} name={name} host={host} results={results} />
+        ))}
     </div>
   );
 }
 
-function LimitField({ name, host, results }: Omit<ListFilterFieldsProps, 'found'> & { name: LimitName }) {
+function LimitField({
+  name,
+  host,
+  results,
+}: Omit<ListFilterFieldsProps, 'found' | 'isFew'> & { name: LimitName }) {
   const { label, unit, needsArea = false } = listFilters[name];
   const limit = results.limits.value[name];
   const [text, setText] = useState(limit === undefined ? '' : String(limit));

@@ -143,8 +143,13 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     const letter = event.ctrlKey || event.metaKey || event.altKey ? '' : event.key.toLowerCase();
     if (current && (letter === 'q' || letter === 'p')) {
       event.preventDefault();
-      if (letter === 'p') togglePin(host, current);
+      if (letter === 'p') togglePin(host, found, current.id);
       else pictures.toggleQuicklook(current.id);
+      return;
+    }
+    if (event.key === 'Escape' && pictures.card.peek() !== undefined) {
+      event.preventDefault();
+      close();
       return;
     }
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), {
@@ -251,6 +256,10 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
   }
 
   const opened = rows[openRow.value];
+  // What opens is seen, as far as there is room.
+  useLayoutEffect(() => {
+    if (opened) virtual.toRow(openRow.peek());
+  }, [opened?.id, detailsHeight.value]);
   const details = opened && (
     <RowDetails
       key={opened.id}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
@@ -29,13 +30,15 @@ export interface ResultsPanelProps {
   results: ResultsModel;
   pictures: PictureModel;
   openMenu: (menu: ContextMenu) => void;
-  /** Searches what the map shows. */
-  searchHere: () => void;
+  /** Searches with what is typed in the form. `isHere`: what the map shows. */
+  search: (isHere: boolean) => void;
   isHidden: boolean;
+  /** What limits the list. */
+  children: ComponentChildren;
 }
 
 /** Total, images or a message, and the selection. */
-export function ResultsPanel({ isHidden, searchHere, ...stores }: ResultsPanelProps) {
+export function ResultsPanel({ isHidden, search, children, ...stores }: ResultsPanelProps) {
   const { host, found, results } = stores;
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -77,13 +80,14 @@ export function ResultsPanel({ isHidden, searchHere, ...stores }: ResultsPanelPr
       tabindex={-1}
       hidden={isHidden}
     >
+      {children}
       {(hasResults || isNarrowed) && <ResultsHead {...stores} availability={availability} />}
       {hasResults && availability.isOpen && (
         <div class="results-folds">
           <Histogram {...stores} />
         </div>
       )}
-      <NoticeView {...stores} searchHere={searchHere} />
+      <NoticeView {...stores} search={search} />
       {hasResults && isListHidden && (
         // Instead of the list, if the filters hide all of its images.
         <div class="notice">
@@ -110,7 +114,7 @@ export function ResultsPanel({ isHidden, searchHere, ...stores }: ResultsPanelPr
   );
 }
 
-type NoticeProps = Pick<ResultsPanelProps, 'host' | 'areas' | 'found' | 'searchHere'>;
+type NoticeProps = Pick<ResultsPanelProps, 'host' | 'areas' | 'found' | 'search'>;
 
 function NoticeView({ found, ...start }: NoticeProps) {
   const { host } = start;
@@ -141,9 +145,10 @@ function NoticeView({ found, ...start }: NoticeProps) {
 }
 
 /** What an empty map offers: gone as soon as there is an area, and while one is drawn. */
-function StartActions({ host, areas, searchHere }: Omit<NoticeProps, 'found'>) {
+function StartActions({ host, areas, search }: Omit<NoticeProps, 'found'>) {
   const isUsed = areas.rows.value.length > 0 || areas.editing.value.tool.kind !== 'none';
-  if (isUsed || host.state.value?.aoi) return null;
+  if (host.state.value?.aoi) return <Button label={l10n.t('Search Images')} onPress={() => search(false)} />;
+  if (isUsed) return null;
   return (
     <div class="card-buttons start-card">
       <Button label={l10n.t('Draw Area')} isPrimary onPress={() => areas.draw('polygon')} />
@@ -153,7 +158,7 @@ function StartActions({ host, areas, searchHere }: Omit<NoticeProps, 'found'>) {
         onPress={() => host.post({ kind: 'importAoi' })}
       />
       <Button label={l10n.t('Open Sample')} onPress={() => host.post({ kind: 'openSample' })} />
-      <Button label={l10n.t('Search Here')} onPress={searchHere} />
+      <Button label={l10n.t('Search Here')} onPress={() => search(true)} />
     </div>
   );
 }

@@ -7,9 +7,11 @@ import { type PictureModel, spendsText } from '../pictures/index.ts';
 import { ToggleButton } from '../pictures/view.ts';
 import { columnIds, columns, type InArea } from './columns.ts';
 import { togglePin, whyNotPinned } from './imageMenu.ts';
+import type { ImageStore } from './imageStore.ts';
 
 interface RowDetailsProps {
   host: Host;
+  found: ImageStore;
   pictures: PictureModel;
   image: ImageRow;
   inArea: InArea;
@@ -20,7 +22,16 @@ interface RowDetailsProps {
 }
 
 /** Below the open row: what the row has no room for, and what the image can show on the map. */
-export function RowDetails({ host, pictures, image, inArea, top, onHeight, onClose }: RowDetailsProps) {
+export function RowDetails({
+  host,
+  found,
+  pictures,
+  image,
+  inArea,
+  top,
+  onHeight,
+  onClose,
+}: RowDetailsProps) {
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = section.current;
@@ -29,7 +40,7 @@ export function RowDetails({ host, pictures, image, inArea, top, onHeight, onClo
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const { id, whyNo, pin } = image;
+  const { id, whyNo, pin, processingLevel } = image;
   useEffect(() => host.post({ kind: 'opened', id }), [id]);
   const { opened } = host.state.value ?? {};
   const { quicklook = false, streaming = false } =
@@ -65,15 +76,18 @@ export function RowDetails({ host, pictures, image, inArea, top, onHeight, onClo
           onToggle={() => pictures.stream(id, !streaming)}
         />
         <ToggleButton
-          label={l10n.t('Pin')}
+          label={l10n.t('Shortlist')}
           keys="P"
           title={`${l10n.t('Add to Shortlist')} (P)`}
           isOn={pin !== undefined}
           whyNot={whyNotPinned(image)}
-          onToggle={() => togglePin(host, image)}
+          onToggle={() => togglePin(host, found, id)}
         />
         <CloseButton class="step-button details-close" onClick={onClose} />
       </div>
+      {processingLevel === 'ALBUM' && (
+        <div class="small warning">{l10n.t('Orders of ALBUM images may never be delivered.')}</div>
+      )}
       {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
       {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
       {opened?.id === id && <Notes post={host.post} {...opened} />}

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { useEffect, useRef } from 'preact/hooks';
 import { shareText } from '../../../src/base/words/areaText.ts';
 import { maxAnalyticImages, orderResolution } from '../../../src/service/rules/analyticOrder.ts';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
@@ -27,6 +28,8 @@ export function SelectionBar(stores: SelectionBarProps) {
   const { rows } = results.images.value;
   const obstacle = whyNoOrder(selected, rows);
   const isAny = selected.length > 0;
+  const chosen = new Set(selected);
+  const albumCount = rows.filter(row => chosen.has(row.id) && row.processingLevel === 'ALBUM').length;
   const hidden = selected.filter(id => results.hidden.value.has(id)).length;
   const share = found.cover.value?.share;
   const { suggestion, estimate } = host.state.value ?? {};
@@ -54,6 +57,11 @@ export function SelectionBar(stores: SelectionBarProps) {
         <DraftButtons {...stores} obstacle={obstacle} usual={usualOrder(selected, rows)} />
       ) : (
         <ChooseMenu {...stores} />
+      )}
+      {albumCount > 0 && (
+        <span class="selection-estimate small warning">
+          {l10n.t('ALBUM images selected: {0}. Their orders may never be delivered.', countText(albumCount))}
+        </span>
       )}
       {isAny && estimate !== undefined && <span class="selection-estimate small quiet">{estimate}</span>}
     </div>
@@ -132,8 +140,25 @@ function countedText(count: number, hidden: number): string {
 }
 
 function Reasons({ suggestion: { title, reasons } }: { suggestion: NonNullable<MapState['suggestion']> }) {
+  const layer = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !layer.current?.contains(target)) layer.current?.removeAttribute('open');
+    };
+    document.addEventListener('pointerdown', onPress, true);
+    return () => document.removeEventListener('pointerdown', onPress, true);
+  }, []);
   return (
-    <details class="reasons">
+    <details
+      ref={layer}
+      class="reasons"
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || !event.currentTarget.open) return;
+        event.stopPropagation();
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector('summary')?.focus();
+      }}
+    >
       <summary>{title}</summary>
       <ul>
         {reasons.map(reason => (

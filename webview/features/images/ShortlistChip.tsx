@@ -16,7 +16,7 @@ export function ShortlistChip({ host, found }: { host: Host; found: Pick<ImageSt
       <button
         type="button"
         aria-pressed={isShown}
-        title={l10n.t('Show only the pinned images')}
+        title={l10n.t('Show only the shortlist')}
         onClick={() => host.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
       >
         {name}

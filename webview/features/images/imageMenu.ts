@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
-import { positionText } from '../../ui/format.ts';
+import { imageCount, positionText } from '../../ui/format.ts';
 import type { MenuItem, MenuSection } from '../../ui/MenuButton.tsx';
 import { maxCompared, type PictureModel } from '../pictures/index.ts';
 import { acquiredAt } from './columns.ts';
@@ -46,11 +46,13 @@ export function imageSection({ host, view, found, pictures }: MenuTargets, id: s
       { label: l10n.t('Zoom To'), onSelect: () => view.show({ kind: 'image', id }) },
       {
         label: l10n.t('Show or Hide Quicklook'),
+        keys: 'Q',
         onSelect: () => pictures.toggleQuicklook(id),
         disabledBecause: row?.whyNo.quicklook,
       },
       {
         label: l10n.t('Compare'),
+        keys: 'C',
         onSelect: () => compare(pictures, found, pair),
         disabledBecause: whyNotCompared(found, pair),
       },
@@ -92,21 +94,32 @@ export function whyNotPinned(row: ImageRow | undefined): string | undefined {
   return row?.isDelivered ? l10n.t("Delivered items can't be ordered again.") : undefined;
 }
 
-export function togglePin({ post }: Pick<Host, 'post'>, row: ImageRow): void {
-  if (whyNotPinned(row) === undefined) post({ kind: 'pin', id: row.id });
+/** Adds the image, or all selected ones if it is one of them; if all are there, removes them. */
+export function togglePin({ post }: Pick<Host, 'post'>, found: PinStore, id: string): void {
+  const { toggled } = pinned(found, id);
+  if (toggled.length > 0) post({ kind: 'pin', ids: toggled });
 }
 
-function pinItems(
-  post: Host['post'],
-  { pins }: Pick<ImageStore, 'pins'>,
-  id: string,
-  row: ImageRow | undefined,
-): MenuItem[] {
-  const pin = pins.peek().get(id);
+type PinStore = Pick<ImageStore, 'pins' | 'rows' | 'selected'>;
+
+function pinned({ pins, rows, selected }: PinStore, id: string): { toggled: string[]; isRemoval: boolean } {
+  const chosen = selected.peek();
+  const meant = new Set(chosen.includes(id) ? chosen : [id]);
+  const fit = rows.peek().filter(row => meant.has(row.id) && whyNotPinned(row) === undefined);
+  const missing = fit.filter(row => !pins.peek().has(row.id));
+  const isRemoval = missing.length === 0;
+  return { toggled: (isRemoval ? fit : missing).map(row => row.id), isRemoval };
+}
+
+function pinItems(post: Host['post'], found: PinStore, id: string, row: ImageRow | undefined): MenuItem[] {
+  const pin = found.pins.peek().get(id);
+  const { toggled, isRemoval } = pinned(found, id);
+  const label = isRemoval ? l10n.t('Remove from Shortlist') : l10n.t('Add to Shortlist');
   return [
     {
-      label: pin ? l10n.t('Remove from Shortlist') : l10n.t('Add to Shortlist'),
-      onSelect: () => post({ kind: 'pin', id }),
+      label: toggled.length > 1 ? `${label} (${imageCount(toggled.length)})` : label,
+      keys: 'P',
+      onSelect: () => togglePin({ post }, found, id),
       disabledBecause: whyNotPinned(row),
     },
     ...(pin ? [{ label: l10n.t('Edit Note…'), onSelect: () => post({ kind: 'editNote', id }) }] : []),

@@ -51,7 +51,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
             title: l10n.t('No area of interest'),
             text: l10n.t('Draw one, or open a GeoJSON file and choose “Search Images” above a polygon.'),
           }
-        : { title: l10n.t('Choose Search to find images over {0}.', state.aoi.name) };
+        : { title: l10n.t('No search over {0} yet', state.aoi.name) };
     case 'done':
       if (state.imageCount === 0 && state.unreadable !== undefined)
         return {

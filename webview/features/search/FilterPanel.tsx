@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { labeled } from '../../../src/base/words/labeled.ts';
@@ -11,15 +12,23 @@ import type { SearchModel } from './searchModel.ts';
 
 export const panelId = 'filter-panel';
 
+/** Their problems are seen without the others. */
+const fewFields: ReadonlySet<string> = new Set(['from', 'to', 'minCloud', 'cloud', 'constellation']);
+
 interface FilterPanelProps {
   form: SearchModel;
   state: Host['state'];
-  /** Fields below those of the search. */
+  /** Fields below those of the search: those that are used most, and the others. */
   children: ComponentChildren;
+  more: ComponentChildren;
 }
 
-/** All filters. Stays in the page while closed, because an incomplete date exists only in its field. */
-export function FilterPanel({ form, state, children }: FilterPanelProps) {
+/** All filters, the few first. Stays in the page while closed, because an incomplete date exists only in its field. */
+export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
+  const isMore = useSignal(false);
+  // A problem must be seen.
+  const hasProblem = Object.keys(form.problems.value).some(name => !fewFields.has(name));
+  const showsMore = isMore.value || hasProblem;
   const { workspaceId, aoi } = state.value ?? {};
   const cloud = l10n.t('Cloud %');
   return (
@@ -57,18 +66,28 @@ export function FilterPanel({ form, state, children }: FilterPanelProps) {
       </Field>
       <Choice
         form={form}
-        name="level"
-        label={l10n.t('Processing level')}
-        options={{ '': l10n.t('Any'), SENSOR: 'SENSOR', ALBUM: 'ALBUM' }}
+        name="constellation"
+        label={l10n.t('Constellation')}
+        options={{ '': l10n.t('Any'), ...constellationNames() }}
       />
-      <LivingLibrary form={form} />
-      <FieldGroup label={l10n.t('Sensor')}>
+      {children}
+      <button
+        type="button"
+        class="link more-filters"
+        aria-expanded={showsMore}
+        aria-controls="more-filters"
+        onClick={() => (isMore.value = !showsMore)}
+      >
+        {showsMore ? l10n.t('Fewer filters') : l10n.t('More filters')}
+      </button>
+      <div id="more-filters" class="field-group" hidden={!showsMore}>
         <Choice
           form={form}
-          name="constellation"
-          label={l10n.t('Constellation')}
-          options={{ '': l10n.t('Any'), ...constellationNames() }}
+          name="level"
+          label={l10n.t('Processing level')}
+          options={{ '': l10n.t('Any'), SENSOR: 'SENSOR', ALBUM: 'ALBUM' }}
         />
+        <LivingLibrary form={form} />
         <Choice
           takesText
           form={form}
@@ -77,21 +96,21 @@ export function FilterPanel({ form, state, children }: FilterPanelProps) {
           title={l10n.t('Stereo orders never finish; “mono” excludes them. Some services need “bundle” too.')}
           options={{ '': l10n.t('Any'), mono: l10n.t('mono (recommended)'), 'bundle,mono': 'bundle,mono' }}
         />
-      </FieldGroup>
-      <Choice
-        form={form}
-        name="scope"
-        label={l10n.t('Scope')}
-        options={{
-          '': l10n.t('All'),
-          ...scopeOption('public'),
-          ...scopeOption('public-pneo'),
-          ...(workspaceId === undefined ? {} : scopeOption(undefined, workspaceId)),
-        }}
-        nameOf={unofferedScope}
-      />
-      <Place form={form} areaName={aoi?.name} />
-      {children}
+        <Choice
+          form={form}
+          name="scope"
+          label={l10n.t('Scope')}
+          options={{
+            '': l10n.t('All'),
+            ...scopeOption('public'),
+            ...scopeOption('public-pneo'),
+            ...(workspaceId === undefined ? {} : scopeOption(undefined, workspaceId)),
+          }}
+          nameOf={unofferedScope}
+        />
+        <Place form={form} areaName={aoi?.name} />
+        {more}
+      </div>
     </div>
   );
 }

@@ -14,23 +14,27 @@ interface SearchFormProps {
   host: Host;
   view: Pick<ViewStore, 'bounds' | 'size'>;
   search: SearchModel;
-  /** Filters that the list applies itself. They follow the criteria of the search. */
-  listChips: readonly RemovableChip[];
-  /** In the row of chips, before them. */
-  shortlist: ComponentChildren;
-  /** The fields of the filters that the list applies itself. */
+  /** How many filters the list applies itself. */
+  listFilterCount: number;
+  /** The fields of these filters: those that are used most, and the others. */
   children: ComponentChildren;
+  more: ComponentChildren;
 }
 
-/** All filters: one line with those in force, which is always visible, and below it all there are, on demand. */
-export function SearchForm({ host, view, search: form, listChips, shortlist, children }: SearchFormProps) {
+const toggleId = 'filters-toggle';
+
+/** One line that is always visible, and all filters in a layer below it, on demand: it lies over the map and moves nothing. */
+export function SearchForm({ host, view, search: form, listFilterCount, children, more }: SearchFormProps) {
   const whole = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
+  /** Whether the focus goes to the images when they come. */
+  const goesOn = useRef(false);
   const search = (isQuiet = false) => {
     const isInside = panelOf(whole.current)?.contains(document.activeElement) === true;
     form.search(unfinishedIn(whole.current), isQuiet);
     // The panel closes with the field that had the focus.
     if (isInside && !form.isOpen.peek()) toggle.current?.focus();
+    if (!isQuiet) goesOn.current = true;
   };
   useEffect(() => {
     onRest(view, () => {
@@ -39,24 +43,40 @@ export function SearchForm({ host, view, search: form, listChips, shortlist, chi
   }, []);
   useEffect(
     () =>
-      form.onSearchHere(() => {
-        form.edit('where', 'box');
+      form.onAsked(isHere => {
+        if (isHere) form.edit('where', 'box');
         search();
       }),
     [],
   );
+  useEffect(() => {
+    if (!form.isOpen.value) return undefined;
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !whole.current?.contains(target)) form.isOpen.value = false;
+    };
+    document.addEventListener('pointerdown', onPress, true);
+    return () => document.removeEventListener('pointerdown', onPress, true);
+  }, [form.isOpen.value]);
   // By then the fields show their problems and the panel is open.
   useEffect(() => {
     if (form.refusals.value > 0) whole.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [form.refusals.value]);
 
   const isSearching = host.state.value?.phase.kind === 'searching';
-  const chips = [...form.chips.value, ...listChips];
+  const hasFound = host.state.value?.phase.kind === 'done';
+  useEffect(() => {
+    if (!hasFound || !goesOn.current) return;
+    goesOn.current = false;
+    // Who has gone on in the meantime isn't disturbed.
+    if (document.activeElement?.matches('.search-action, .filters-toggle') && !form.isOpen.peek())
+      goToImages();
+  }, [hasFound]);
+  const count = form.chips.value.length + listFilterCount;
   const isUnsearched = form.isUnsearched.value;
   const { phase, aoiChanged = false } = host.state.value ?? {};
   // Once there are images, the next step is with them.
   const isNext = form.missing.value === undefined && (phase?.kind !== 'done' || aoiChanged || isUnsearched);
-  const filtersText = chips.length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', chips.length);
+  const filtersText = count === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', count);
   const name = isUnsearched ? l10n.t('{0}, not searched yet', filtersText) : filtersText;
   return (
     <div
@@ -94,6 +114,7 @@ export function SearchForm({ host, view, search: form, listChips, shortlist, chi
         />
         <button
           type="button"
+          id={toggleId}
           class="toggle-button filters-toggle"
           aria-controls={panelId}
           aria-expanded={form.isOpen.value}
@@ -103,20 +124,46 @@ export function SearchForm({ host, view, search: form, listChips, shortlist, chi
           onClick={() => (form.isOpen.value = !form.isOpen.peek())}
         >
           {l10n.t('Filters')}
-          {chips.length > 0 && <span class="filter-count">{chips.length}</span>}
+          {count > 0 && <span class="filter-count">{count}</span>}
           {isUnsearched && <span class="unsearched" />}
           <Icon path="M4.5 6.5L8 10l3.5-3.5" />
         </button>
         <QuickDates form={form} />
-        <ChipList name={l10n.t('Active filters')} chips={chips} goOn={() => toggle.current?.focus()}>
-          {shortlist}
-        </ChipList>
       </div>
-      <FilterPanel form={form} state={host.state}>
+      <FilterPanel form={form} state={host.state} more={more}>
         {children}
       </FilterPanel>
     </div>
   );
+}
+
+interface ActiveFiltersProps {
+  search: SearchModel;
+  /** Filters that the list applies itself. They follow the criteria of the search. */
+  listChips: readonly RemovableChip[];
+  /** Before them. */
+  children: ComponentChildren;
+}
+
+/** What limits the list of images, above it. */
+export function ActiveFilters({ search: { chips }, listChips, children }: ActiveFiltersProps) {
+  return (
+    <ChipList
+      name={l10n.t('Active filters')}
+      chips={[...chips.value, ...listChips]}
+      goOn={() => document.getElementById(toggleId)?.focus()}
+    >
+      {children}
+    </ChipList>
+  );
+}
+
+/** The list, or the panel until there is one. */
+function goToImages(): void {
+  const [list, panel] = ['#side-images .list', '#side-images'].map(part =>
+    document.querySelector<HTMLElement>(part),
+  );
+  (list?.checkVisibility() ? list : panel)?.focus({ preventScroll: true });
 }
 
 function panelOf(form: HTMLElement | null): HTMLElement | null {

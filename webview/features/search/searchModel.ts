@@ -49,7 +49,7 @@ export function createSearchModel(
   const refusals = signal(0);
   const isOpen = signal(saved.filtersOpen ?? false);
   const followsMap = signal(saved.searchOnMove ?? false);
-  const here = createEvent<[]>();
+  const asked = createEvent<[isHere: boolean]>();
   const missing = computed(() => missingFor(draft.value.fields.where === ''));
 
   function missingFor(takesAoi: boolean): string | undefined {
@@ -93,8 +93,9 @@ export function createSearchModel(
 
   return {
     /** A search of the map view, which the form makes: it knows what is unfinished. */
-    searchHere: here.happen,
-    onSearchHere: here.listen,
+    /** Asks the form to search with what is typed in it. `isHere`: what the map shows. */
+    askSearch: (isHere: boolean): void => asked.happen(isHere),
+    onAsked: asked.listen,
     filled,
     problems,
     refusals,
@@ -163,6 +164,7 @@ export function quickSpans(today: string) {
     { id: 'any', name: l10n.t('Any time'), firstDay: '' },
     { id: '7d', name: l10n.t('7 days'), firstDay: first['7d'] },
     { id: '30d', name: l10n.t('30 days'), firstDay: first['30d'] },
+    { id: '60d', name: l10n.t('60 days'), firstDay: first['60d'] },
     { id: '3m', name: l10n.t('3 months'), firstDay: first['3m'] },
     { id: '1y', name: l10n.t('1 year'), firstDay: first['1y'] },
     { id: 'year', name: l10n.t('This year'), firstDay: `${today.slice(0, 4)}-01-01` },

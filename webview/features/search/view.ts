@@ -1,2 +1,2 @@
 /** What other parts of the page show of the search form. */
-export { SearchForm } from './SearchForm.tsx';
+export { ActiveFilters, SearchForm } from './SearchForm.tsx';

@@ -112,7 +112,7 @@ async function shortlistLenses(document: vscode.TextDocument): Promise<vscode.Co
         title: lensTitle('pinned', l10n.t('Open Shortlist ({0})', pins.length)),
         command: 'swath.openShortlist' satisfies CommandId,
         arguments: [document.uri.toString()],
-        tooltip: l10n.t('Pin these images and show them on the map'),
+        tooltip: l10n.t('Add these images to the shortlist and show them on the map'),
       },
     ];
   } catch (error) {

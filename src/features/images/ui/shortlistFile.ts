@@ -2,6 +2,9 @@ import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { numberText } from '../../../base/words/displayLanguage.ts';
+import { sensorText } from '../../../base/words/figureText.ts';
+import { minuteText } from '../../../base/words/moment.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import {
   showInformationMessage,
   showInputBox,
@@ -93,11 +96,19 @@ export async function clearShortlist(session: SessionOwner, shortlist: Shortlist
   shortlist.replace([...pins, ...shortlist.pins.peek()]);
 }
 
+/** `2026-03-14 10:42 UTC, PHR 0.5 m` */
+function imageTitle(image: Image): string {
+  const { acquisitionDate: time, id } = image;
+  return [time === undefined ? id : l10n.t('{0} UTC', minuteText(time)), sensorText(image)]
+    .filter(part => part !== '')
+    .join(', ');
+}
+
 export async function editNote(shortlist: Shortlist, id: string): Promise<void> {
   const pin = shortlist.pins.peek().find(({ image }) => image.id === id);
   if (!pin) return;
   const note = await showInputBox({
-    title: l10n.t('Note'),
+    title: l10n.t('Note: {0}', imageTitle(pin.image)),
     prompt: l10n.t('What speaks for or against this image? Leave it empty to remove the note.'),
     value: pin.note ?? '',
     validateInput: typed =>
@@ -110,6 +121,6 @@ export async function editNote(shortlist: Shortlist, id: string): Promise<void> 
 async function pinsOf(session: SessionOwner, { pins }: Shortlist): Promise<readonly Pin[] | undefined> {
   if (!(await signedInFirst(session))) return undefined;
   if (pins.peek().length === 0)
-    throw new UserError(l10n.t('The shortlist is empty. Pin images on the map with P first.'));
+    throw new UserError(l10n.t('The shortlist is empty. Add images to it on the map with P first.'));
   return pins.peek();
 }

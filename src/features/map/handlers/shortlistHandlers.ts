@@ -18,9 +18,9 @@ export function shortlistHandlers(
   }
 
   return {
-    pin: ({ id }) => {
+    pin: ({ ids }) => {
       try {
-        shortlist.toggle(id);
+        for (const id of ids) shortlist.toggle(id);
       } catch (error) {
         void presentError(error, log);
       }

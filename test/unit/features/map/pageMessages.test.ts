@@ -92,7 +92,7 @@ const messages: Messages = {
   copyServiceAddress: { kind: 'copyServiceAddress', id: 'a' },
   saveSearch: { kind: 'saveSearch' },
   opened: { kind: 'opened', id: 'a' },
-  pin: { kind: 'pin', id: 'a' },
+  pin: { kind: 'pin', ids: ['a'] },
   editNote: { kind: 'editNote', id: 'a' },
   showShortlist: { kind: 'showShortlist' },
   hideShortlist: { kind: 'hideShortlist' },
