@@ -218,6 +218,8 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('productPainted'), id: text }),
   /** Shows the text of an area; the focus follows if the keyboard was used, and stays on the map after a click. */
   z.object({ kind: z.literal('revealArea'), key, takesFocus }),
+  /** Puts the cursor of its text, where that is visible, on a vertex of an area. */
+  z.object({ kind: z.literal('revealVertex'), key, ...vertex }),
   /** Makes an area the active one; or asks the user for its name. */
   z.object({ kind: z.enum(['takeArea', 'renameArea']), key }),
   /**

@@ -87,6 +87,8 @@ async function press(map: Frame, x: number, y: number): Promise<void> {
   await harness.page.mouse.click(place.x, place.y);
 }
 
+const selectedRows = (map: Frame) => resultRows(map).and(map.getByRole('option', { selected: true }));
+
 /** Drags from the center of the map. */
 async function drawCircle(map: Frame): Promise<void> {
   const { mouse } = harness.page;
@@ -184,7 +186,7 @@ describe('areas of a document on the map', () => {
     await drawCircle(map);
     await announced(map, 'Area added');
     await map.locator('.document-name', { hasText: 'area.aoi.geojson' }).waitFor();
-    expect(await map.getByRole('option', { selected: true }).count()).toBe(0);
+    expect(await selectedRows(map).count()).toBe(0);
     expect(file.getText()).toBe(before);
 
     await editor.pressLens(file, 'Show on Map');
@@ -193,7 +195,7 @@ describe('areas of a document on the map', () => {
     await bar.getByRole('button', { name: 'harbour.aoi.geojson' }).click();
     await drawCircle(map);
     expect(JSON.parse(await changed(file, before))).toMatchObject({ type: 'FeatureCollection' });
-    expect(await map.getByRole('option', { selected: true }).count()).toBe(0);
+    expect(await selectedRows(map).count()).toBe(0);
     await page.keyboard.press('ControlOrMeta+z');
     await until('the text as before', () => file.getText() === before);
   });
@@ -274,6 +276,35 @@ describe('areas of a document on the map', () => {
     expect(moved[0]).toBeLessThan(5.4);
     expect(moved[1]).toBeLessThan(43.35);
     expect(text).toBe(ports.replace('[5.400, 43.350]', `[${moved.join(', ')}]`));
+  });
+
+  it('show the coordinates of the selected vertex in bar and text, and take typed ones', async () => {
+    const { page } = harness;
+    const name = 'corner.aoi.geojson';
+    const { map, document } = await openPorts(name);
+    await useTool(map, 'Reshape area');
+    await map.locator('.leaflet-vertex-icon').nth(2).click();
+    const field = map.getByRole('textbox', { name: 'Vertex 3 of 4' });
+    await until('the coordinates of the text', async () => (await field.inputValue()) === '5.4, 43.35');
+    const at = document.positionAt(ports.indexOf('[5.400, 43.350]'));
+    const { active } = harness.editor.editorOf(name).selection;
+    expect([active.line, active.character]).toEqual([at.line, at.character]);
+
+    await field.fill('5.41, north');
+    await page.keyboard.press('Enter');
+    await map.locator('.area-problem', { hasText: 'longitude and latitude in degrees' }).waitFor();
+    expect(document.getText()).toBe(ports);
+    await page.keyboard.press('Escape');
+    expect(await field.inputValue()).toBe('5.4, 43.35');
+
+    await field.fill('5.4123456, 43.36');
+    await page.keyboard.press('Enter');
+    await announced(map, 'Area changed');
+    expect(document.getText()).toBe(ports.replace('[5.400, 43.350]', '[5.4123456, 43.36]'));
+    // It is still selected, by its new handle.
+    expect(await map.locator('.leaflet-vertex-icon.selected').count()).toBe(1);
+    expect(await field.inputValue()).toBe('5.4123456, 43.36');
+    expect(await map.locator('.area-problem').count()).toBe(0);
   });
 
   it('get a vertex when a midpoint is dragged, and lose it with a right click', async () => {

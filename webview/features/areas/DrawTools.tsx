@@ -1,10 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Map as LeafletMap } from 'leaflet';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { plainNumber } from '../../../src/base/words/plainNumber.ts';
+import { verticesOf } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import type { Host } from '../../ground/host.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from './areaModel.ts';
-import { drawnRing } from './areaRings.ts';
+import { drawnRing, typedPosition } from './areaRings.ts';
+import { vertexText } from './areaTexts.ts';
 
 interface Tool {
   name: string;
@@ -197,6 +201,7 @@ export function DrawTools({ areas }: { areas: AreaModel }) {
         },
       )}
       {isNew && <DrawTarget areas={areas} />}
+      <VertexField areas={areas} />
     </>
   );
 }
@@ -229,5 +234,41 @@ function DrawTarget({ areas }: { areas: AreaModel }) {
         {l10n.t('New File')}
       </button>
     </span>
+  );
+}
+
+/** The coordinates of the selected vertex, as in the text. Typed ones move it. */
+function VertexField({ areas }: { areas: AreaModel }) {
+  const { tool } = areas.editing.value;
+  const place = areas.vertex.value;
+  const input = useRef<HTMLInputElement>(null);
+  const ring = tool.kind === 'reshaping' && place ? tool.rings[place.ring] : undefined;
+  const text = place && ring?.[place.vertex]?.slice(0, 2).map(plainNumber).join(', ');
+  const fill = () => {
+    if (input.current && text !== undefined) input.current.value = text;
+  };
+  useLayoutEffect(fill, [place, text]);
+  if (!place || !ring || text === undefined) return null;
+  const move = (typed: string) => {
+    const to = typedPosition(typed);
+    if (to) areas.moveVertex(to);
+    else areas.refuse(l10n.t('Enter longitude and latitude in degrees, such as 5.37, 43.3.'));
+  };
+  return (
+    <label class="vertex-field" title={l10n.t('longitude, latitude')}>
+      {vertexText(place.vertex, verticesOf(ring).length)}
+      <input
+        ref={input}
+        class="input"
+        spellcheck={false}
+        onChange={({ currentTarget }) => move(currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          // It leaves the field as it was, not the tool.
+          event.stopPropagation();
+          fill();
+        }}
+      />
+    </label>
   );
 }

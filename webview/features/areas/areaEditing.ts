@@ -19,6 +19,12 @@ export type Tool =
   /** Measurements are never saved. */
   | { kind: 'measuring' };
 
+/** `ring` is 0 for the outer ring; `vertex` is 0 for the first position of the ring. */
+export interface VertexPlace {
+  ring: number;
+  vertex: number;
+}
+
 export interface Unwritten {
   change: AreaChangeOnMap;
   /** The rings of the area when it was changed. The change is sent only while the text still has these rings. */

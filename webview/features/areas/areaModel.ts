@@ -23,6 +23,7 @@ import {
   queued,
   type Tool,
   type Unwritten,
+  type VertexPlace,
   visibleRings,
 } from './areaEditing.ts';
 import { areaAgain, maxHandles, positionCount, sameRings } from './areaRings.ts';
@@ -96,6 +97,8 @@ export class AreaModel {
     const [only, ...others] = this.rows.value;
     return this.#chosen.value ?? (others.length === 0 ? only : undefined);
   });
+  /** The vertex of the reshaped area whose coordinates are shown. */
+  readonly vertex = signal<VertexPlace | undefined>(undefined);
   readonly #chosenTarget = signal<'here' | 'new' | undefined>(undefined);
   /** Where a new area goes; `undefined` without a document, because then it is a new one. */
   readonly target = computed(() => {
@@ -238,6 +241,7 @@ export class AreaModel {
     }
     const target = row ?? this.acted.peek();
     batch(() => {
+      this.vertex.value = undefined;
       if (row) this.#take(row);
       // An area that wasn't chosen on the map may be out of view.
       else this.sought.value = target;
@@ -260,8 +264,36 @@ export class AreaModel {
     else
       batch(() => {
         this.#setTool({ ...tool, rings: afterStep(rings, step) });
+        if (step.kind === 'insert') this.vertex.value = { ring: step.ring, vertex: step.vertex };
         this.#submit({ change: { kind: 'reshape', key, step }, madeOn: rings });
       });
+  }
+
+  /** Shows the coordinates of a vertex of the area that is reshaped, and puts the cursor of the text there. */
+  selectVertex(place: VertexPlace): void {
+    const { tool } = this.editing.peek();
+    const { ring, vertex } = this.vertex.peek() ?? {};
+    if (tool.kind !== 'reshaping' || (ring === place.ring && vertex === place.vertex)) return;
+    this.vertex.value = place;
+    this.#post({ kind: 'revealVertex', key: tool.key, ...place });
+  }
+
+  /** Moves the selected vertex to typed coordinates, whose handles are made again. */
+  moveVertex(to: readonly [longitude: number, latitude: number]): void {
+    const { tool } = this.editing.peek();
+    const place = this.vertex.peek();
+    if (tool.kind !== 'reshaping' || !place || this.#isLocked()) return;
+    const { key, rings } = tool;
+    const step = { kind: 'move', ...place, to } as const;
+    batch(() => {
+      this.#setTool(handlesOn(key, afterStep(rings, step)));
+      this.#submit({ change: { kind: 'reshape', key, step }, madeOn: rings });
+    });
+  }
+
+  /** Says what is wrong with what was typed. */
+  refuse(problem: string): void {
+    this.#tell(problem);
   }
 
   remove(row = this.acted.peek()): void {
@@ -322,7 +354,7 @@ export class AreaModel {
     const before = this.editing.peek().tool;
     this.editing.value = { ...this.editing.peek(), tool };
     // The next action dismisses the message.
-    if (tool.kind !== before.kind) this.problem.value = undefined;
+    if (tool.kind !== before.kind) this.problem.value = this.vertex.value = undefined;
     const { keyboard: hint } = toolHints(tool);
     if (hint !== undefined && hint !== toolHints(before).keyboard) this.say(hint);
   }

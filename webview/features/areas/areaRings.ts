@@ -31,6 +31,18 @@ export function placeOf({ lat, lng }: MapPlace, shift: number, zoom: number): [n
   return [Number((lng - shift).toFixed(decimals)) + 0, Number(lat.toFixed(decimals)) + 0];
 }
 
+/** `longitude, latitude` in degrees, as in the text; a longitude may be in the next copy of the world. */
+export function typedPosition(text: string): [number, number] | undefined {
+  const numbers = text
+    .replaceAll(/[[\],;]/g, ' ')
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+  const [longitude = NaN, latitude = NaN] = numbers;
+  const isPlace = Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90;
+  return numbers.length === 2 && isPlace ? [longitude, latitude] : undefined;
+}
+
 export function positionCount(rings: AreaRings): number {
   return rings.reduce((sum, ring) => sum + ring.length - 1, 0);
 }

@@ -61,6 +61,11 @@ export function toolReasons(
   };
 }
 
+/** @param index from 0 */
+export function vertexText(index: number, count: number): string {
+  return l10n.t('Vertex {0} of {1}', index + 1, count);
+}
+
 /** Why a document can't take another area; `undefined` if it can. */
 export function whyNotHere({ name, adds, locked }: DocumentShown): string | undefined {
   if (locked !== undefined) return locked;

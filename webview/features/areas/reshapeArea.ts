@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import {
@@ -26,6 +27,7 @@ import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { type MapPlace, placeOf } from './areaRings.ts';
+import { vertexText } from './areaTexts.ts';
 import { type EditTools, handlesOf } from './editTools.ts';
 
 export interface Reshape {
@@ -122,6 +124,7 @@ export function reshapeArea(
     const isTold = reported.has(itemAt(ring, index));
     const step: VertexStep = { kind: 'delete', ring: all.indexOf(ring), vertex: index };
     const holdsFocus = vertex.getElement() === document.activeElement;
+    areas.vertex.value = undefined;
     if (ring.length <= 3 && ring === all[0]) {
       areas.say(l10n.t('An area needs at least three vertices.'));
       return;
@@ -168,7 +171,10 @@ export function reshapeArea(
     // The event's types mark another property of this name as deprecated.
     const { layer } = event as unknown as { layer: Layer };
     const handle = layer instanceof Marker ? layer.getElement() : undefined;
-    if (handle?.classList.contains('leaflet-vertex-icon')) setLabel(handle, l10n.t('Vertex'));
+    if (handle?.classList.contains('leaflet-vertex-icon')) {
+      setLabel(handle, l10n.t('Vertex'));
+      handle.classList.toggle('selected', (layer as Marker).getLatLng() === selectedVertex());
+    }
     if (handle?.classList.contains('area-center-icon')) setLabel(handle, l10n.t('Move area'));
     if (!handle?.classList.contains('leaflet-middle-icon')) return;
     handle.removeAttribute('tabindex');
@@ -182,8 +188,21 @@ export function reshapeArea(
     if (!vertex || !handle) return;
     // A new vertex is still marked as the midpoint that it was.
     handle.removeAttribute('aria-hidden');
-    const label = l10n.t('Vertex {0} of {1}', vertex.getIndex() + 1, vertex.getLastIndex() + 1);
-    setLabel(handle, label);
+    setLabel(handle, vertexText(vertex.getIndex(), vertex.getLastIndex() + 1));
+    areas.selectVertex({ ring: ringsNow().indexOf(ringOf(vertex)), vertex: vertex.getIndex() });
+  }
+
+  function selectedVertex(): LatLng | undefined {
+    const { ring = -1, vertex = -1 } = areas.vertex.value ?? {};
+    return ringsNow()[ring]?.[vertex];
+  }
+
+  function markVertex(): void {
+    const selected = selectedVertex();
+    for (const place of ringsNow().flat())
+      handleOf(place)
+        ?.getElement()
+        ?.classList.toggle('selected', place === selected);
   }
 
   function moveVertex(vertex: VertexMarker, right: number, down: number): void {
@@ -211,6 +230,7 @@ export function reshapeArea(
   container.addEventListener('focusin', nameVertex);
   center.addTo(map);
   shape.enableEdit(map);
+  const unmark = effect(markVertex);
 
   return {
     press: event => {
@@ -233,6 +253,7 @@ export function reshapeArea(
       return true;
     },
     stop: () => {
+      unmark();
       map.off(handlers);
       container.removeEventListener('focusin', nameVertex);
       container.classList.remove('moving-area');

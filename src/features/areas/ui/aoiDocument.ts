@@ -116,6 +116,20 @@ export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise
   editor.revealRange(start, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
+/** Puts the cursor on a position in a visible text. Opens nothing, and the focus stays where it is. */
+export async function revealPosition({ uri, path }: AoiTarget): Promise<void> {
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+  if (!editor) return;
+  const { document } = editor;
+  const { version } = document;
+  const [place] = await geojsonWork('jsonRanges', document.getText(), [path]);
+  // After an edit, it is somewhere else.
+  if (!place || document.version !== version) return;
+  const at = document.positionAt(place.offset);
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
 export interface ActiveArea extends AreasHere {
   document: vscode.TextDocument;
 }

@@ -1,7 +1,7 @@
 import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
-import { loadChooseArea, loadDropArea } from '../../areas/ui/index.ts';
+import { loadAoiDocument, loadChooseArea, loadDropArea } from '../../areas/ui/index.ts';
 import { pathOfKey, toAreaChange } from '../areaMessages.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 
@@ -21,6 +21,14 @@ export function areaHandlers(
     revealArea: async ({ key, takesFocus }) => {
       const uri = areas.current.peek().document?.uri;
       if (uri !== undefined) await revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
+    },
+    revealVertex: async ({ key, ring, vertex }) => {
+      const uri = areas.current.peek().document?.uri;
+      const path = pathOfKey(key);
+      // The text has the parts of an area that was cut, the map its vertices in one piece.
+      if (uri === undefined || areas.at(path)?.isCut) return;
+      const { revealPosition } = await loadAoiDocument();
+      await revealPosition({ uri, path: [...path, 'coordinates', ring, vertex] });
     },
     takeArea: ({ key }) => areas.take(pathOfKey(key)),
     renameArea: ({ key }) => editing.rename(pathOfKey(key)).then(page.focus).catch(present),

@@ -111,6 +111,7 @@ const messages: Messages = {
   draftProduct: { kind: 'draftProduct' },
   revealAoi: { kind: 'revealAoi' },
   revealArea: { kind: 'revealArea', key, takesFocus: true },
+  revealVertex: { kind: 'revealVertex', key, ring: 0, vertex: 2 },
   takeArea: { kind: 'takeArea', key },
   renameArea: { kind: 'renameArea', key },
   undo: { kind: 'undo' },

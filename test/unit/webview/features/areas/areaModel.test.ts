@@ -381,3 +381,31 @@ describe('tools', () => {
     expect(changes().at(-1)).toEqual({ kind: 'remove', key: first.key });
   });
 });
+
+describe('the selected vertex', () => {
+  it('is shown in the text once, moved to typed coordinates with new handles, and gone with the handles', () => {
+    const { model, posted, changes } = page();
+    model.reshape(first);
+    posted.length = 0;
+    for (const _twice of [1, 2]) model.selectVertex({ ring: 0, vertex: 1 });
+    expect(posted).toEqual([{ kind: 'revealVertex', key: first.key, ring: 0, vertex: 1 }]);
+    const { tool: before } = model.editing.value;
+    model.moveVertex([0.75, 0.125]);
+    const { tool } = model.editing.value;
+    expect(changes()).toEqual([
+      { kind: 'reshape', key: first.key, step: { kind: 'move', ring: 0, vertex: 1, to: [0.75, 0.125] } },
+    ]);
+    expect(tool).toMatchObject({ kind: 'reshaping', rings: [square(0, 0).with(1, [0.75, 0.125])] });
+    expect('opened' in tool && 'opened' in before && tool.opened !== before.opened).toBe(true);
+    model.leave();
+    expect(model.vertex.value).toBeUndefined();
+  });
+
+  it('is the one that was just added', () => {
+    const { model } = page();
+    model.reshape(first);
+    model.selectVertex({ ring: 0, vertex: 1 });
+    model.reshaped({ kind: 'insert', ring: 0, vertex: 3, to: [0.5, 1] });
+    expect(model.vertex.value).toEqual({ ring: 0, vertex: 3 });
+  });
+});

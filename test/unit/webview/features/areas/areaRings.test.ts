@@ -6,6 +6,7 @@ import {
   placeOf,
   positionCount,
   sameRings,
+  typedPosition,
 } from '../../../../../webview/features/areas/areaRings.ts';
 import { areaRow, square } from './areaRow.ts';
 
@@ -102,4 +103,19 @@ it('an area is found again by its rings, preferably at the same index, and other
 
 it('counts vertices once', () => {
   expect(positionCount([square(0, 0), square(0, 0)])).toBe(8);
+});
+
+describe('typed coordinates of a vertex', () => {
+  it.each<[string, [number, number] | undefined]>([
+    ['5.37, 43.3', [5.37, 43.3]],
+    [' [-5.37 ; -43.3] ', [-5.37, -43.3]],
+    ['181 10', [181, 10]],
+    ['5.37', undefined],
+    ['5, 6, 7', undefined],
+    ['43.3, 95', undefined],
+    ['5.37, north', undefined],
+    ['', undefined],
+  ])('"%s" are longitude and latitude, or nothing', (text, place) => {
+    expect(typedPosition(text)).toEqual(place);
+  });
 });
