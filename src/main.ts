@@ -47,7 +47,11 @@ export function createMain(host: Host): Main {
   });
   const accountFeature = createAccountFeature(host, record, arrangements, listed);
   const { session, account, contracts, subscriptions, clock } = accountFeature;
-  const images = createImagesFeature(host, session, clock, ledger);
+  const past = computed(() => ({
+    orders: listed.value,
+    imageOf: (id: string) => ordersFeature.imageOf(id),
+  }));
+  const images = createImagesFeature(host, session, clock, ledger, past);
   const { catalog, figures, shortlist, estimates } = images;
   const isMapOpen = signal(false);
   const areas = createAreasFeature(host, session, catalog, () => map.panels.extent(), isMapOpen);

@@ -3,12 +3,13 @@ import {
   type createPriceEstimates,
   type LedgerEntry,
   loadPriceEstimate,
+  type PastOrders,
   type PriceEstimates,
 } from '../ledger/rules/index.ts';
 import { type Reading, valueOf } from '../../platform/host/reading.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 
-/** What orders may cost, from the prices that this machine requested on the connection in use. */
+/** What orders may cost, from the prices that this machine requested on the connection in use, and of the account's orders. */
 export interface Estimates {
   /** `undefined` while signed out, and until the prices have been read. */
   readonly current: ReadonlySignal<PriceEstimates | undefined>;
@@ -22,14 +23,21 @@ interface PastPrices {
   read(): Promise<void>;
 }
 
-export function createEstimates(session: Pick<SessionOwner, 'current'>, ledger: PastPrices): Estimates {
+/** @param past a signal that has the listed orders */
+export function createEstimates(
+  session: Pick<SessionOwner, 'current'>,
+  ledger: PastPrices,
+  past: ReadonlySignal<PastOrders>,
+): Estimates {
   const create = signal<typeof createPriceEstimates | undefined>(undefined);
   let isNeeded = false;
   return {
     current: computed(() => {
       const entries = valueOf(ledger.current.value);
       const connection = signedInOf(session.current.value)?.connection.name;
-      return entries && connection !== undefined ? create.value?.(entries, connection) : undefined;
+      return entries && connection !== undefined
+        ? create.value?.(entries, connection, past.value)
+        : undefined;
     }),
     need() {
       if (isNeeded) return;

@@ -16,6 +16,7 @@ export function createImagesFeature(
   session: SessionOwner,
   clock: ServiceClock,
   ledger: Parameters<typeof createEstimates>[1],
+  past: Parameters<typeof createEstimates>[2],
 ) {
   const searchMemory = slotOf<RememberedSearch>(context.workspaceState, 'swath.catalog');
   const catalog = createCatalog(session, searchMemory, searchPageSize, clock);
@@ -25,7 +26,7 @@ export function createImagesFeature(
     register(made);
     return made;
   });
-  const estimates = createEstimates(session, ledger);
+  const estimates = createEstimates(session, ledger, past);
   const shortlist = loadOnce(async (): Promise<Shortlist> => {
     const slot = (connection: string) =>
       slotOf<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
 import type { MapState } from '../../protocol/protocol.ts';
 import type { Catalog, Estimates, ImageFigures } from '../images/index.ts';
 import type { Owned } from '../orders/index.ts';
@@ -24,7 +25,9 @@ export function createImageNotes(
 
   const estimate = computed(() => {
     const choice = figures.choice.value;
-    return choice && estimates.current.value?.imagesText(choice.images, choice.area);
+    const texts = estimates.current.value;
+    // What isn't known can be asked for, which is not obvious where prices are paid.
+    return choice && texts && (texts.imagesText(choice.images, choice.area) ?? freePriceText());
   });
   const reportOrder = computed(() => {
     const choice = figures.choice.value;
@@ -71,4 +74,8 @@ export function createImageNotes(
       openedId.value = id;
     },
   };
+}
+
+function freePriceText(): string {
+  return l10n.t('Price unknown. Draft an order and request it: that costs nothing.');
 }

@@ -43,6 +43,8 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
 
   const imageOf = (id: string) => catalog.byId.peek().get(id);
   const factsNow = signal<OrderFacts | undefined>(undefined);
+  /** Loaded, or read for an order. */
+  const imageKnown = (id: string) => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id);
   const focus = followWindowFocus();
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
   const orders = createOrders(session, pollMs, {
@@ -52,7 +54,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     onError,
     images: {
       changed: computed(() => [catalog.byId.value, factsNow.value?.current.value]),
-      of: id => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id),
+      of: imageKnown,
     },
     isFocused: focus.isFocused,
     filters: computed(() => arrangement.current.value.filters),
@@ -73,7 +75,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     learn: async about => (await followMoney()).learn(about),
   };
   const prices = createPrices(session, record, {
-    imageOf: id => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id),
+    imageOf: imageKnown,
     onError,
   });
   const contractId = () => ordersHere(session, account)?.contract;
@@ -180,6 +182,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     money,
     draftNames: async () => (await orderParts()).draftNames,
     prices,
+    imageOf: imageKnown,
     facts: async () => (await orderParts()).facts,
     owned: async () => (await orderParts()).owned,
     view,

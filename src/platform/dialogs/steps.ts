@@ -151,7 +151,7 @@ export type Step = (
 /**
  * Asks one question after another, with a way back from each.
  *
- * @param before number of steps before these
+ * @param before number of questions before these, which aren't counted: they have no numbers
  */
 export async function walkSteps(
   steps: readonly Step[],
@@ -160,7 +160,7 @@ export async function walkSteps(
   let at = 0;
   let direction = 1;
   for (let step = steps[at]; step; step = steps[at]) {
-    const count = { step: before + at + 1, of: before + steps.length };
+    const count = { step: at + 1, of: steps.length };
     const end = await step(at + before > 0, count);
     if (end === undefined) return undefined;
     if (end !== 'skipped') direction = end === back ? -1 : 1;

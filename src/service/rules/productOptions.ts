@@ -27,26 +27,27 @@ function option(constellations: readonly Constellation[], describe: () => string
   return { constellations, describe };
 }
 
-const bundle = () => l10n.t('Panchromatic image and multispectral bands, delivered separately');
-const pansharpened = () => l10n.t('Color bands at panchromatic resolution');
+const bundle = () =>
+  l10n.t('Panchromatic image (gray, full resolution) and color bands, delivered separately');
+const pansharpened = () => l10n.t('Color bands at full (panchromatic) resolution, in one image');
 
 /** Specification: Product types. */
 export const productTypes: Readonly<Record<ProductType, ProductOption>> = {
   bundle: option(phrAndSpot, bundle),
   pansharpened: option(phrAndSpot, pansharpened),
-  panchromatic: option(phrAndSpot, () => l10n.t('Panchromatic image')),
-  multiSpectral: option(phrAndSpot, () => l10n.t('Multispectral bands: blue, green, red, near infrared')),
+  panchromatic: option(phrAndSpot, () => l10n.t('Panchromatic image: gray, at full resolution')),
+  multiSpectral: option(phrAndSpot, () => l10n.t('Color bands only: blue, green, red, near infrared')),
   'bundle-fs': option(pneo, bundle),
   'pansharpened-fs': option(pneo, pansharpened),
 };
 
 /** Specification: Radiometric processing. */
 export const radiometries: Readonly<Record<Radiometry, ProductOption>> = {
-  BASIC16: option(phrAndSpot, () => l10n.t('No radiometric processing')),
+  BASIC16: option(phrAndSpot, () => l10n.t('Unprocessed, 16-bit')),
   REFLECTANCE: option(constellationCodes, () =>
-    l10n.t('Sensor calibration and systematic atmospheric corrections'),
+    l10n.t('For measuring: sensor calibration and atmospheric corrections'),
   ),
-  DISPLAY: option(constellationCodes, () => l10n.t('Optimized for viewing, 8-bit pixels only')),
+  DISPLAY: option(constellationCodes, () => l10n.t('For viewing: 8-bit, adjusted for the eye')),
 };
 
 /** Specification: `imageFormat`, with display names. */

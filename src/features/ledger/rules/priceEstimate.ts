@@ -7,21 +7,30 @@ import { isPolygon } from '../../../geo/aoiRings.ts';
 import { coveredShare, prepareAoi } from '../../../geo/coverage.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
-import { type Amount, formatAmount } from '../../../service/rules/order.ts';
+import { type Amount, formatAmount, type Order } from '../../../service/rules/order.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
-import { type PricedContents, pricedItems, usualProductType } from '../../orders/rules/index.ts';
+import {
+  pastBody,
+  type PricedContents,
+  type PricedItem,
+  pricedItems,
+  usualProductType,
+} from '../../orders/rules/index.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 import { monthForecast, type SearchRun } from './monthForecast.ts';
 
 /**
- * With fewer prices there is no estimate. Of n prices in any order, the next is between the lowest and the highest with
- * a probability of (n − 1) / (n + 1): two thirds for 5, and even chances for 3.
+ * With fewer prices there is no forecast of a month, which multiplies them. Of n prices in any order, the next is between
+ * the lowest and the highest with a probability of (n − 1) / (n + 1): two thirds for 5. A single order says of how many
+ * prices its estimate is.
  */
-export const minPrices = 5;
+export const minPricesOfMonth = 5;
 /** The prices of the most similar areas count: 9 make the probability 80 %. */
 const maxPrices = 9;
 /** Older prices don't count, because prices change. */
 const maxRecent = 50;
+/** Of the account, the latest first. */
+const maxOrders = 200;
 /** Neither do those of areas that are larger or smaller by more than this factor. */
 const maxAreaRatio = 10;
 
@@ -38,12 +47,23 @@ export type Estimator = (contents: Required<PricedContents> & { kind: string }) 
 
 type Sample = { id: string; areaKm2: number; amount: Amount };
 
+/** Orders of the account, which have prices too, the latest first, and the images that they are of, as far as known. */
+export interface PastOrders {
+  orders: readonly Order[];
+  imageOf: (id: string) => Image | undefined;
+}
+
 /**
  * @param entries of the ledger, newest first
  * @param connection whose prices count: every service has its own
  */
-export function createEstimator(entries: readonly LedgerEntry[], connection: string): Estimator {
+export function createEstimator(
+  entries: readonly LedgerEntry[],
+  connection: string,
+  past: PastOrders = { orders: [], imageOf: () => undefined },
+): Estimator {
   const samples = samplesOf(entries, connection);
+  addOrders(samples, past);
   return ({ kind, product, constellation, areaKm2 }) => {
     const recent = samples.get(groupKey(kind, product, constellation)) ?? [];
     const unit = recent[0]?.amount.unit;
@@ -52,7 +72,7 @@ export function createEstimator(entries: readonly LedgerEntry[], connection: str
       .filter(sample => distance(sample) <= Math.log(maxAreaRatio))
       .sort((a, b) => distance(a) - distance(b))
       .slice(0, maxPrices);
-    if (unit === undefined || nearest.length < minPrices) return undefined;
+    if (unit === undefined || nearest.length === 0) return undefined;
     const values = nearest.map(sample => (sample.amount.value / sample.areaKm2) * areaKm2);
     const high = Math.max(...values);
     const step = stepOf(high, nearest);
@@ -84,6 +104,42 @@ function samplesOf(entries: readonly LedgerEntry[], connection: string): Map<str
     if (group.length < maxRecent && amount.unit === unit) group.push({ id, areaKm2, amount });
   }
   return samples;
+}
+
+/** Adds the prices of orders, unless this machine asked for the same. */
+function addOrders(samples: Map<string, Sample[]>, { orders, imageOf }: PastOrders): void {
+  const priced = orders.filter(({ price, isEstimate }) => price && price.value > 0 && !isEstimate);
+  for (const order of priced.slice(0, maxOrders)) {
+    const { price: amount, kind, id } = order;
+    const body = pastBody(order)?.body ?? {};
+    const items = pricedItems({ kind, ...body }, imageOf);
+    const [first] = items;
+    const isOne = items.every(
+      item => item.product === first?.product && item.constellation === first?.constellation,
+    );
+    const areaKm2 = items.reduce((sum, item) => sum + (countedKm2(item) ?? Number.NaN), 0);
+    const { product, constellation } = first ?? {};
+    if (!amount || !isOne || !(areaKm2 > 0)) continue;
+    if (kind === undefined || product === undefined || constellation === undefined) continue;
+    const key = groupKey(kind, product, constellation);
+    const group = samples.get(key) ?? [];
+    samples.set(key, group);
+    const isKnown = group.some(
+      sample =>
+        sample.amount.value === amount.value && Math.abs(sample.areaKm2 - areaKm2) < areaKm2 * sameArea,
+    );
+    const unit = group[0]?.amount.unit ?? amount.unit;
+    if (!isKnown && group.length < maxRecent && amount.unit === unit) group.push({ id, areaKm2, amount });
+  }
+}
+
+/** Areas that differ by less are the same, measured by the service and here. */
+const sameArea = 0.01;
+
+/** What the service counts of a part of an order: what the image covers, where the image is known. */
+function countedKm2({ image, members: { aoi } }: PricedItem): number | undefined {
+  if (!isPolygon(aoi)) return undefined;
+  return polygonAreaKm2(aoi) * (image ? coveredShare(aoi, image.footprint) : 1);
 }
 
 function groupKey(kind: string, product: string, constellation: string): string {
@@ -119,10 +175,11 @@ export function estimateOrder(
 ): Estimate | undefined {
   const { kind } = body;
   if (typeof kind !== 'string') return undefined;
-  const estimates = pricedItems(body, imageOf).map(({ product, constellation, image, members: { aoi } }) => {
-    if (product === undefined || constellation === undefined || !isPolygon(aoi)) return undefined;
-    const share = image ? coveredShare(aoi, image.footprint) : 1;
-    return estimator({ kind, product, constellation, areaKm2: polygonAreaKm2(aoi) * share });
+  const estimates = pricedItems(body, imageOf).map(item => {
+    const { product, constellation } = item;
+    const areaKm2 = countedKm2(item);
+    if (product === undefined || constellation === undefined || areaKm2 === undefined) return undefined;
+    return estimator({ kind, product, constellation, areaKm2 });
   });
   return sumOf(estimates);
 }
@@ -164,7 +221,10 @@ function sumOf([first, ...others]: readonly (Estimate | undefined)[]): Estimate 
 
 /** `about 210–260 credits, from 9 prices`. */
 export function estimateText(estimate: Estimate): string {
-  return l10n.t('about {0}, from {1} prices', amountsText(estimate), estimate.from.size);
+  const { size } = estimate.from;
+  return size === 1
+    ? l10n.t('about {0}, from one price', amountsText(estimate))
+    : l10n.t('about {0}, from {1} prices', amountsText(estimate), size);
 }
 
 function amountsText({ low, high, unit }: Estimate): string {
@@ -180,12 +240,9 @@ export interface PriceEstimates {
   monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined;
 }
 
-/**
- * @param entries of the ledger, newest first
- * @param connection whose prices count
- */
-export function createPriceEstimates(entries: readonly LedgerEntry[], connection: string): PriceEstimates {
-  const estimator = createEstimator(entries, connection);
+/** Parameters as in {@link createEstimator}. */
+export function createPriceEstimates(...args: Parameters<typeof createEstimator>): PriceEstimates {
+  const estimator = createEstimator(...args);
   const textOf = (estimate: Estimate | undefined) => estimate && estimateText(estimate);
   return {
     orderText: (body, imageOf) => textOf(estimateOrder(body, imageOf, estimator)),
@@ -201,7 +258,7 @@ export function createPriceEstimates(entries: readonly LedgerEntry[], connection
     monthText(runs, aoi) {
       const forecast = monthForecast(runs);
       const sum = forecast && estimateImages(forecast.images, polygonAreaKm2(aoi), estimator);
-      if (!sum) return undefined;
+      if (!sum || sum.from.size < minPricesOfMonth) return undefined;
       const { images, factor } = forecast;
       const month = { ...sum, low: Math.floor(sum.low * factor), high: Math.ceil(sum.high * factor) };
       const count = Math.max(1, Math.round(images.length * factor));

@@ -8,7 +8,8 @@ export type { OrderBody } from './orderBody.ts';
 export { moneySentence, moneyWords, type MoneyOfFailed } from './orderMoney.ts';
 export { whyNotPaid } from './orderRights.ts';
 export { middleOf, placedContents } from './placedContents.ts';
-export { pricedItems, type PricedContents } from './pricedContents.ts';
+export { pastBody } from './pastOrder.ts';
+export { pricedItems, type PricedContents, type PricedItem } from './pricedContents.ts';
 export {
   checkArea,
   smallestAoiKm2,

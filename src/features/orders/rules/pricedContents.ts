@@ -30,7 +30,7 @@ export function pricedContents(
 }
 
 /** One part of an order with a price of its own: a report, or a product of one image. */
-interface PricedItem {
+export interface PricedItem {
   product: string | undefined;
   constellation: string | undefined;
   image: Image | undefined;

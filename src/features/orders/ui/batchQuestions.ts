@@ -31,7 +31,7 @@ import {
   type Option,
   withLeftOut,
 } from './optionStep.ts';
-import { paymentQuestion } from './productSteps.ts';
+import { payableKinds, paymentQuestion } from './productSteps.ts';
 
 export interface BatchWishes extends ImageLimits {
   batch: BatchKind;
@@ -67,11 +67,12 @@ export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | u
       return 'done';
     },
     async (_hasBack, count) => {
-      const batch = await askBatchKind(parts, wishes.sort, wishes.batch, count);
+      const sole = wishes.sort === 'product' ? await soleProductKind(parts) : undefined;
+      const batch = sole ?? (await askBatchKind(parts, wishes.sort, wishes.batch, count));
       if (batch === undefined || batch === back) return batch;
       if (JSON.stringify(batch) !== JSON.stringify(wishes.batch)) delete wishes.images;
       wishes.batch = batch;
-      return 'done';
+      return sole ? 'skipped' : 'done';
     },
     (_hasBack, count) => askAreas(parts, wishes, count),
     ...imageSteps(wishes, parts.onMap),
@@ -84,6 +85,12 @@ export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | u
   }
   const { maxCloudCover, days } = wishes;
   return { batch, areas, leftOut, images, maxCloudCover, days, pattern, folder };
+}
+
+/** Where there is no choice of how products are counted. */
+async function soleProductKind(parts: BatchAskingParts): Promise<BatchKind | undefined> {
+  const [order, ...others] = payableKinds([], await readRights(parts));
+  return order === undefined || others.length > 0 ? undefined : { kind: 'product', order };
 }
 
 /** The analytic for all reports, or how all products are paid. */

@@ -6,7 +6,7 @@ import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
-import type { Catalog } from '../../images/index.ts';
+import type { Catalog, Estimates } from '../../images/index.ts';
 import { searchPageSize } from '../../images/ui/index.ts';
 import type { Journal } from '../journal.ts';
 import { listedOrders } from '../knownOrders.ts';
@@ -31,6 +31,7 @@ export interface OrderCommandParts {
   contracts: Contracts;
   subscriptions: Subscriptions;
   catalog: Catalog;
+  estimates: Estimates;
   journal: Journal;
   orders: Orders;
   ordering: Ordering;
@@ -49,7 +50,8 @@ export function orderCommands(parts: OrderCommandParts) {
   const { session, account, contracts, subscriptions, catalog, journal } = parts;
   const { orders, ordering, arrangement, lateAfterMs, now, view, show, orderPage } = parts;
   const { draftNames } = ordering;
-  const draftParts = { session, catalog, subscriptions, contracts, draftNames, show };
+  const { estimates } = parts;
+  const draftParts = { session, catalog, estimates, subscriptions, contracts, draftNames, show };
   const reorderParts = { session, account, catalog, orders, journal, draftNames };
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
   return {

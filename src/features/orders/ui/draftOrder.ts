@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
+import { areaText } from '../../../base/words/areaText.ts';
 import {
   type Analytic,
   analyticOrderKind,
@@ -10,6 +11,7 @@ import {
 } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import { linksOf } from '../../../service/rules/links.ts';
+import type { Members } from '../../../service/rules/orderContents.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
 import { loadFigures } from '../../images/rules/index.ts';
 import { back, type StepCount } from '../../../platform/dialogs/steps.ts';
@@ -22,7 +24,7 @@ import type { Contracts } from '../../../session/contracts.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../images/index.ts';
+import type { AoiSource, Catalog, Estimates } from '../../images/index.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/index.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { rightsNow } from '../orderFacts.ts';
@@ -50,6 +52,7 @@ export interface OrderDraftParts extends RightsParts {
   session: SessionOwner;
   catalog: Catalog;
   draftNames?: DraftNames | undefined;
+  estimates: Estimates;
 }
 
 export type OrderSort = BatchKind['kind'];
@@ -150,12 +153,13 @@ function whyNotSort(sort: OrderSort, rights: OrderRights): string | undefined {
  * @param isKindAsked whether the previous step asked for the kind of order
  */
 async function draftOnImages(
-  { session, catalog }: OrderDraftParts,
+  { session, catalog, estimates }: OrderDraftParts,
   argument: unknown,
   isKindAsked: boolean,
   use: ImageUse,
   draftOn: (images: readonly Image[], on: DraftOn) => End,
 ): End {
+  estimates.need();
   const before = isKindAsked ? 1 : 0;
   let hasAsked = false;
   for (;;) {
@@ -243,7 +247,12 @@ export async function draftAnalyticOrder(
   }
   return draftOnImages(parts, argument, isKindAsked, reportUse, (images, on) =>
     // The connection can have been switched since.
-    draftReport(images, on, early?.signedIn === on.signedIn ? early.answer : requestAnalytics(on.signedIn)),
+    draftReport(
+      parts,
+      images,
+      on,
+      early?.signedIn === on.signedIn ? early.answer : requestAnalytics(on.signedIn),
+    ),
   );
 }
 
@@ -268,6 +277,7 @@ export function requestAnalytics(signedIn: SignedIn): Promise<Listed<Analytic>> 
 
 /** @param requested the analytics that the service offers */
 async function draftReport(
+  parts: OrderDraftParts,
   images: readonly Image[],
   { aoi, before }: DraftOn,
   requested: Promise<Listed<Analytic>>,
@@ -277,29 +287,43 @@ async function draftReport(
     return undefined;
   }
   const analytics = await inStatusBar(l10n.t('Loading…'), () => requested);
+  const { orderWork } = await import('../rules/orderWork.ts');
+  const bodyFor = (analytic: Analytic, title: string) =>
+    orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);
   for (;;) {
     const analytic = await chooseOne<Analytic | undefined>({
       title: l10n.t('Which analytic?'),
-      placeholder: imagesText(images.length),
+      placeholder: [imagesText(images.length), areaText(aoi.areaKm2)].join(' · '),
       items: [
-        ...analytics.map(candidate => analyticOption(candidate, whyNotRunnable(candidate, images))),
+        ...analytics.map(candidate => {
+          const option = analyticOption(candidate, whyNotRunnable(candidate, images));
+          const cost = estimateOf(parts, bodyFor(candidate, ''), images);
+          return cost === undefined ? option : { ...option, text: [cost, option.text].join(' · ') };
+        }),
         ...lackOptions(analytics),
       ],
       now: undefined,
       hasBack: before > 0,
-      count: { step: before + 1, of: before + 2 },
+      count: { step: 1, of: 2 },
     });
     if (analytic === undefined || analytic === back) return analytic;
     const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
-    const count = { step: before + 2, of: before + 2 };
-    const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), count);
+    const body = bodyFor(analytic, '');
+    const cost = estimateOf(parts, body, images) ?? freePriceText();
+    const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), { step: 2, of: 2 }, cost);
     if (title === undefined) return undefined;
     if (title === back) continue;
-    const { orderWork } = await import('../rules/orderWork.ts');
-    const body = orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);
-    await openOrderDraft(aoi, title, body);
+    await openOrderDraft(aoi, title, bodyFor(analytic, title));
     return undefined;
   }
+}
+
+function estimateOf({ estimates }: OrderDraftParts, body: Members, images: readonly Image[]) {
+  return estimates.current.peek()?.orderText(body, id => images.find(image => image.id === id));
+}
+
+function freePriceText(): string {
+  return l10n.t('price: free to request in the draft');
 }
 
 /** Images that don't work for a report may still work for products. */
@@ -315,9 +339,14 @@ export function analyticOption(analytic: Analytic, whyNot?: string): Option<Anal
   return { value: analytic, label: name, text: description ?? code, whyNot };
 }
 
-/** @param value the suggested title */
-export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
-  const prompt = l10n.t('The name or reference by which you recognize the report');
+/** @param value the suggested title; @param cost what the order may cost */
+export function askTitle(
+  value: string,
+  count?: StepCount,
+  cost?: string,
+): Promise<string | typeof back | undefined> {
+  const what = l10n.t('The name or reference by which you recognize the report');
+  const prompt = cost === undefined ? what : `${what} · ${cost}`;
   return askText(l10n.t('Title of the report'), prompt, value, count);
 }
 
@@ -328,7 +357,10 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     if (whyNot !== undefined) throw new UserError(whyNot);
     const { orderWork } = await import('../rules/orderWork.ts');
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
-    const wishes = await askProducts(images, proposals, { aoi, before, ...(await readRights(parts)) });
+    const costText = (wishes: ProductWishes) =>
+      estimateOf(parts, { ...bodyOf(images, proposals, wishes) }, images) ?? freePriceText();
+    const rights = await readRights(parts);
+    const wishes = await askProducts(images, proposals, { aoi, before, costText, ...rights });
     if (wishes === undefined || wishes === back) return wishes;
     await openOrderDraft(aoi, wishes.name, bodyOf(images, proposals, wishes), parts.draftNames);
     return undefined;

@@ -19,13 +19,22 @@ export function factsOfOrder(
     status: { label: l10n.t('Status'), value: statusText(order.status) },
     kind: { label: l10n.t('Kind'), value: kind && orderKindText(kind) },
     ...contentFacts(contents, imageOf, analyticName),
-    price: { label: l10n.t('Price'), value: priceText(order) },
+    price: { label: l10n.t('Price'), value: pricePerKm2(order, contents.areaKm2) },
     estimate: { label: l10n.t('Estimate'), value: estimatedAmount && formatAmount(estimatedAmount) },
     message: { label: l10n.t('Message'), value: order.message },
     placed: { label: l10n.t('Placed'), value: momentText(order.createdAt) },
     updated: { label: l10n.t('Updated'), value: momentText(order.updatedAt) },
     id: { label: l10n.t('ID'), value: order.id },
   } satisfies Record<string, OrderFact>;
+}
+
+/** With the price of a square kilometer, by which orders compare. */
+function pricePerKm2(order: Order, areaKm2: number | undefined): string | undefined {
+  const { price } = order;
+  const text = priceText(order);
+  if (!price || !(price.value > 0) || areaKm2 === undefined || !(areaKm2 > 0)) return text;
+  const perKm2 = formatAmount({ ...price, value: Number((price.value / areaKm2).toPrecision(3)) });
+  return `${text} (${l10n.t('{0} per km²', perKm2)})`;
 }
 
 /** For lists of facts of any kind. */

@@ -1,6 +1,7 @@
 /** The questions for a product order of images. Every step has a Back button. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { areaText } from '../../../base/words/areaText.ts';
 import {
   allowedCodes,
   crsCodeOf,
@@ -16,7 +17,6 @@ import {
   type Image,
   isConstellation,
 } from '../../../service/rules/imagery.ts';
-import { offerText } from '../../../service/rules/kindText.ts';
 import { consumptionModes } from '../../../service/rules/order.ts';
 import {
   type ImageFormat,
@@ -62,6 +62,8 @@ export interface AskingParts extends OrderRights {
   aoi: AoiSource;
   /** Number of steps before these. */
   before: number;
+  /** What the order may cost, as far as it was answered. */
+  costText: (wishes: ProductWishes) => string;
 }
 
 const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
@@ -74,39 +76,68 @@ export async function askProducts(
 ): Promise<ProductWishes | typeof back | undefined> {
   const [first] = proposals;
   if (!first) return undefined;
+  const { aoi } = parts;
   const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+  const kinds = payableKinds(images, parts);
   const wishes: ProductWishes = {
-    kind: 'order.data.product',
+    kind: kinds[0] ?? 'order.data.product',
     forms: formsOf(images, proposals),
     imageFormat: first.imageFormat,
     crsCode: first.crsCode,
-    name: `${parts.aoi.name} ${date}`.trim(),
+    name: `${aoi.name} ${date}`.trim(),
   };
-  const placeholder = imagesText(images.length);
+  /** What is ordered, at which resolution, on how much, and what it may cost as far as it was answered. */
+  const placeholder = () =>
+    [
+      imagesText(images.length),
+      ...wishes.forms.map(sensorsText),
+      areaText(aoi.areaKm2),
+      parts.costText(wishes),
+    ].join(' · ');
   const steps: Step[] = [
-    choiceStep(() => ({
-      ...paymentQuestion(images, parts),
-      placeholder,
-      now: wishes.kind,
-      take: kind => void (wishes.kind = kind),
-    })),
-    ...wishes.forms.flatMap(formSteps),
+    (hasBack, count) => askProjection(aoi.polygon, wishes, placeholder(), hasBack, count),
+    ...wishes.forms.flatMap(form =>
+      formSteps(form, () => (wishes.forms.length > 1 ? sensorsText(form) : placeholder())),
+    ),
     choiceStep(() => ({
       title: l10n.t('Which image format?'),
-      placeholder,
+      placeholder: placeholder(),
       items: (Object.keys(imageFormats) as ImageFormat[]).map(value => ({
         value,
         label: imageFormats[value],
-        text: value,
+        text: formatText(value),
       })),
       now: wishes.imageFormat,
       take: format => void (wishes.imageFormat = format),
     })),
-    (hasBack, count) => askProjection(parts.aoi.polygon, wishes, hasBack, count),
+    ...(kinds.length === 1
+      ? []
+      : [
+          choiceStep(() => ({
+            ...paymentQuestion(images, parts),
+            placeholder: placeholder(),
+            now: wishes.kind,
+            take: kind => void (wishes.kind = kind),
+          })),
+        ]),
     (_hasBack, count) => askName(wishes, count),
   ];
   const end = await walkSteps(steps, parts.before);
   return end === 'done' ? wishes : end;
+}
+
+function formatText(format: ImageFormat): string {
+  return format === 'image/geotiff'
+    ? l10n.t('opens in all GIS programs; larger files')
+    : l10n.t('smaller files; not all programs open it');
+}
+
+/** `PHR (0.5 m)`. */
+function sensorsText({ constellations: codes }: ProductForm): string {
+  return codes
+    .filter(code => isConstellation(code))
+    .map(code => `${code} (${constellations[code].gsd} m)`)
+    .join(', ');
 }
 
 /** Sensors with the same product types share their questions. */
@@ -122,17 +153,13 @@ function formsOf(images: readonly Image[], proposals: readonly Product[]): Produ
   });
 }
 
-function formSteps(form: ProductForm): Step[] {
-  const codes = form.constellations.filter((code): code is Constellation => isConstellation(code));
-  const [code] = codes;
+function formSteps(form: ProductForm, placeholder: () => string): Step[] {
+  const [code] = form.constellations.filter((known): known is Constellation => isConstellation(known));
   if (code === undefined) return [];
-  const placeholder = codes
-    .map(constellation => `${constellation} (${constellations[constellation].gsd} m)`)
-    .join(', ');
   return [
     choiceStep(() => ({
-      title: l10n.t('Which product?'),
-      placeholder,
+      title: l10n.t('Which bands?'),
+      placeholder: placeholder(),
       items: productTypesOf(code).map(value => ({
         value,
         label: value,
@@ -142,8 +169,8 @@ function formSteps(form: ProductForm): Step[] {
       take: type => void (form.productType = type),
     })),
     choiceStep(() => ({
-      title: l10n.t('Which radiometric processing?'),
-      placeholder,
+      title: l10n.t('Which pixel values?'),
+      placeholder: placeholder(),
       items: radiometriesOf(code).map(value => ({
         value,
         label: value,
@@ -155,15 +182,35 @@ function formSteps(form: ProductForm): Step[] {
   ];
 }
 
+/**
+ * The kinds among which the user has a choice: those of their subscriptions, or else the one that isn't to be abandoned.
+ * Empty if none is possible; the question says why.
+ */
+export function payableKinds(images: readonly Image[], rights: OrderRights): readonly ProductOrderKind[] {
+  const possible = productKinds.filter(kind => whyNotKind(kind, images, rights) === undefined);
+  const held = possible.filter(kind => rights.kindsPaidFor?.includes(kind));
+  return held.length > 0 ? held : possible.slice(0, 1);
+}
+
 /** One kind for all images. The choices depend on the images, as far as they are known, and on the rights. */
 export function paymentQuestion(images: readonly Image[], rights: OrderRights) {
   const items = productKinds.map(kind => ({
     value: kind,
-    label: offerText(kind),
-    text: kind,
+    label: modeLabel(kind),
+    text: modeDetail(kind),
     whyNot: whyNotKind(kind, images, rights),
   }));
   return { title: l10n.t('Which consumption mode do you want to use?'), items };
+}
+
+function modeLabel(kind: ProductOrderKind): string {
+  return kind === 'order.data.product' ? l10n.t('By area') : l10n.t('By volume');
+}
+
+function modeDetail(kind: ProductOrderKind): string {
+  return kind === 'order.data.product'
+    ? l10n.t('counted in km², or in tiles where your subscription says so')
+    : l10n.t('counted in processed GB; deprecated by the service');
 }
 
 /** A missing right, or a sensor that can't be ordered this way. */
@@ -193,6 +240,7 @@ async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step
 async function askProjection(
   aoi: Polygon,
   wishes: { crsCode: string },
+  placeholder: string,
   hasBack: boolean,
   count?: StepCount,
 ): Promise<'done' | typeof back | undefined> {
@@ -201,12 +249,12 @@ async function askProjection(
     const now = epsgOf(wishes.crsCode);
     const codes = [...new Set([zone, geodetic, now])].filter(code => code !== undefined);
     const items = [
-      ...codes.map(code => ({ epsg: code, label: crsName(code), description: `EPSG:${code}` })),
+      ...codes.map(code => ({ epsg: code, label: crsName(code), description: projectionText(code) })),
       { epsg: undefined, label: l10n.t('Another…'), description: allowedCodes },
     ];
     const answer = await pickStep({
       title: l10n.t('Which projection?'),
-      placeholder: '',
+      placeholder,
       items,
       active: items.find(({ epsg }) => epsg === now),
       hasBack,
@@ -219,6 +267,12 @@ async function askProjection(
     wishes.crsCode = crsCodeOf(epsg);
     return 'done';
   }
+}
+
+function projectionText(epsg: number): string {
+  const unit =
+    epsg === geodetic ? l10n.t('degrees, as in GeoJSON') : l10n.t('meters, for maps and measuring');
+  return `${unit} · EPSG:${epsg}`;
 }
 
 function askCode(): Promise<number | typeof back | undefined> {

@@ -26,7 +26,13 @@ async function openWindow(kept: Kept) {
   } as unknown as Host;
   const clock = createServiceClock(signal(0));
   const ledger = {} as Parameters<typeof createImagesFeature>[3];
-  const { catalog } = createImagesFeature(host, session, clock, ledger);
+  const { catalog } = createImagesFeature(
+    host,
+    session,
+    clock,
+    ledger,
+    signal({ orders: [], imageOf: () => undefined }),
+  );
   return { catalog, isNew: () => editor.contexts.get('swath.isNew') };
 }
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
 import type { LedgerEntry } from '../../../../../src/features/ledger/rules/ledgerEntry.ts';
 import {
   createEstimator,
   createPriceEstimates,
   estimateOrder,
   estimateText,
-  minPrices,
 } from '../../../../../src/features/ledger/rules/priceEstimate.ts';
-import { bareImage } from '../../../fixtures.ts';
+import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { entry } from './ledgerFixtures.ts';
 
 const product = { orderKind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };
@@ -46,12 +46,7 @@ describe('an estimate', () => {
   });
 
   it.each<[string, LedgerEntry[], object]>([
-    ['fewer prices than it needs', steady.slice(0, minPrices - 1), {}],
-    [
-      'prices of one order, requested again and again',
-      steady.map(sample => ({ ...sample, bodyHash: 'h' })),
-      {},
-    ],
+    ['no prices', [], {}],
     ['another connection', steady.map(sample => ({ ...sample, connection: 'Other' })), {}],
     ['another product', steady, { product: 'bundle' }],
     ['another constellation', steady, { constellation: 'SPOT' }],
@@ -62,6 +57,42 @@ describe('an estimate', () => {
     ['areas without a size', steady.map(sample => ({ ...sample, areaKm2: 0 })), {}],
   ])('is not made from %s', (_what, entries, contents) => {
     expect(createEstimator(entries, 'Test')({ ...phr, areaKm2: 12, ...contents })).toBeUndefined();
+  });
+
+  it('says that it is from one price, also if that was requested again and again', () => {
+    const again = steady.map(sample => ({
+      ...sample,
+      bodyHash: 'h',
+      areaKm2: 10,
+      amount: { value: 50, unit: 'credits' },
+    }));
+    const estimate = createEstimator(again, 'Test')({ ...phr, areaKm2: 12 });
+    expect(estimate && estimateText(estimate)).toBe('about 60 credits, from one price');
+  });
+
+  it('is from the orders of the account too, each once', () => {
+    const aoi = polygon(box(2, 48, 2.05, 48.05));
+    const areaKm2 = polygonAreaKm2(aoi);
+    const orderOf = (id: string, credits: number, rest: Partial<Order> = {}) =>
+      bareOrder({
+        id,
+        kind: phr.kind,
+        status: 'delivered',
+        price: { value: credits, unit: 'credits' },
+        payload: { kind: phr.kind, products: [{ id: 'a', productType: phr.product, aoi }] },
+        ...rest,
+      });
+    const estimateFrom = (orders: readonly Order[], entries: LedgerEntry[] = []) => {
+      const imageOf = () =>
+        bareImage({ id: 'a', constellation: 'PHR', footprint: polygon(box(2, 48, 2.025, 48.05)) });
+      const estimate = createEstimator(entries, 'Test', { orders, imageOf })({ ...phr, areaKm2 });
+      return estimate && estimateText(estimate);
+    };
+    // The image covers half of the area, so the whole costs twice as much.
+    expect(estimateFrom([orderOf('o1', 40)])).toBe('about 80 credits, from one price');
+    expect(estimateFrom([orderOf('o1', 40, { isEstimate: true })])).toBeUndefined();
+    expect(estimateFrom([orderOf('o1', 40)], [priced(1, areaKm2 / 2, 40)])).toMatch(/from one price$/);
+    expect(estimateFrom([orderOf('o1', 40), orderOf('o2', 50)])).toBe('about 80–100 credits, from 2 prices');
   });
 
   it('follows the newest unit, and keeps cents', () => {

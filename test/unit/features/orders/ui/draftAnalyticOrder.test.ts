@@ -14,13 +14,17 @@ import {
   draftSetup,
   knownRights,
   labelOf,
+  noEstimates,
   reportKinds,
   step,
 } from './draftSetup.ts';
 
 const setUp = (offers?: readonly string[], services?: Services) =>
   draftSetup((session, catalog, argument) =>
-    draftAnalyticOrder({ session, catalog, ...knownRights(offers, services) }, argument),
+    draftAnalyticOrder(
+      { session, catalog, estimates: noEstimates, ...knownRights(offers, services) },
+      argument,
+    ),
   );
 
 beforeEach(newUser);

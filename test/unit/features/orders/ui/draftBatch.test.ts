@@ -9,7 +9,17 @@ import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
 import { apiError, pending } from '../../../fakes.ts';
-import { airport, draftSetup, feature, harbour, image, knownRights, labelOf, step } from './draftSetup.ts';
+import {
+  airport,
+  draftSetup,
+  feature,
+  harbour,
+  image,
+  knownRights,
+  labelOf,
+  noEstimates,
+  step,
+} from './draftSetup.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));
@@ -39,7 +49,7 @@ const displayed: { title: string; text: string }[] = [];
 async function setUp(features: object[] = [harbour, airport, crossed]) {
   const show = (title: string, text: string) => Promise.resolve(void displayed.push({ title, text }));
   const parts = await draftSetup((session, catalog, argument) =>
-    draftOrders({ session, catalog, ...knownRights(offers), show }, argument),
+    draftOrders({ session, catalog, estimates: noEstimates, ...knownRights(offers), show }, argument),
   );
   parts.service.images = [
     image('new', 5, { cloudCover: 15, footprint: wide }),
@@ -165,8 +175,6 @@ describe('an order for each area', () => {
     const { start } = await setUp([harbour, crossed, tiny]);
     await start();
     await editor.pick('Image product');
-    await step('Which consumption mode do you want to use?');
-    await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Which areas do you want to order for?');
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
     expect(editor.question.lines().slice(1).join('\n')).toMatch(
@@ -262,8 +270,6 @@ describe('an order for each area', () => {
     const before = service.searches.length;
     const run = await start();
     await editor.pick('Image product');
-    await step('Which consumption mode do you want to use?');
-    await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Which areas do you want to order for?');
     await editor.pick('Harbour', 'Airport');
     await step('Which images for each area?');

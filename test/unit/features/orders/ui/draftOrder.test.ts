@@ -4,14 +4,14 @@ import { draftAnalyticOrder, draftOrder } from '../../../../../src/features/orde
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
-import { analytics, drafted, draftSetup, knownRights, labelOf, step } from './draftSetup.ts';
+import { analytics, drafted, draftSetup, knownRights, labelOf, noEstimates, step } from './draftSetup.ts';
 
 const report = 'Analytic report';
 const product = 'Image product';
 
 const setUp = (offers: readonly string[], services: Services = {}) =>
   draftSetup((session, catalog, argument) =>
-    draftOrder({ session, catalog, ...knownRights(offers, services) }, argument),
+    draftOrder({ session, catalog, estimates: noEstimates, ...knownRights(offers, services) }, argument),
   );
 
 const all = ['order.analytics-toolbox.archive', 'order.data.product'];
@@ -36,10 +36,10 @@ describe('drafting an order of either kind', () => {
     await step('Images of Harbour');
     await editor.pick(labelOf(3));
     await step('Which analytic?');
-    expect(editor.question).toMatchObject({ step: 3, totalSteps: 4 });
+    expect(editor.question).toMatchObject({ step: 1, totalSteps: 2 });
     await editor.pick('Cars');
     await step('Title of the report');
-    expect(editor.question).toMatchObject({ step: 4, totalSteps: 4 });
+    expect(editor.question).toMatchObject({ step: 2, totalSteps: 2 });
     await editor.enter('Quay');
     await run.end;
     expect(run.error).toBeUndefined();
@@ -88,7 +88,7 @@ async function slowService(
     held.value = roles;
   };
   const { service, lens, start } = await draftSetup((session, catalog, argument) =>
-    draft({ session, catalog, ...rights }, argument),
+    draft({ session, catalog, estimates: noEstimates, ...rights }, argument),
   );
   service.analytics = () => answer('analytics').then(() => analytics);
   const answerAll = () => {

@@ -9,10 +9,15 @@ import { draftProductOrder } from '../../../../../src/features/orders/ui/draftOr
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
-import { drafted, draftSetup, harbour, labelOf, step } from './draftSetup.ts';
+import { drafted, draftSetup, harbour, labelOf, noEstimates, step } from './draftSetup.ts';
 
-const byArea = 'Image product (by area; by tiles viewed, deprecated)';
-const byVolume = 'Image product by volume (by processed GB, deprecated)';
+const byArea = 'By area';
+const byVolume = 'By volume';
+const bothKinds = {
+  subscriptions: [
+    bareSubscription({ status: 'active', offers: ['order.data.product', 'order.data.gb.product'] }),
+  ],
+};
 
 /** Read on request; `undefined` means that it can't be read. */
 function reader<T>(value: T | undefined) {
@@ -38,7 +43,7 @@ function setUp({ subscriptions, services }: Rights = {}) {
     contracts: { services: { ...reader(services), need: () => {} } },
   };
   return draftSetup((session, catalog, argument) =>
-    draftProductOrder({ session, catalog, ...rights }, argument),
+    draftProductOrder({ session, catalog, estimates: noEstimates, ...rights }, argument),
   );
 }
 
@@ -68,30 +73,29 @@ beforeEach(newUser);
 describe('drafting a product order', () => {
   it('asks step by step, with common defaults', async () => {
     const { run, catalog } = await chooseOn(setUp(), [3, 1]);
-    await step('Which consumption mode do you want to use?');
-    expect(catalog.current.peek().selected).toEqual(['a', 'c']);
-    expect(editor.question.placeholder).toBe('2 images');
-    expect(editor.question.lines()).toEqual([
-      `${byArea} | order.data.product`,
-      `${byVolume} | order.data.gb.product`,
-    ]);
-    await editor.pick(byArea);
-    await step('Which product?');
-    expect(editor.question.placeholder).toBe('PHR (0.5 m)');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
-    await editor.pick('bundle');
-    await step('Which radiometric processing?');
-    await editor.pick('DISPLAY');
-    await step('Which image format?');
-    expect(editor.question.lines()).toEqual(['JPEG 2000 | image/jp2', 'GeoTIFF | image/geotiff']);
-    await editor.pick('JPEG 2000');
     await step('Which projection?');
+    expect(catalog.current.peek().selected).toEqual(['a', 'c']);
+    expect(editor.question.placeholder).toMatch(
+      /^2 images · PHR \(0\.5 m\) · [\d,]+ km² · price: free to request in the draft$/,
+    );
     expect(editor.question.lines()).toEqual([
-      'WGS 84 / UTM zone 31N | EPSG:32631',
-      'WGS 84, longitude and latitude | EPSG:4326',
+      'WGS 84 / UTM zone 31N | meters, for maps and measuring · EPSG:32631',
+      'WGS 84, longitude and latitude | degrees, as in GeoJSON · EPSG:4326',
       'Another… | 4326, 32601–32660, 32701–32760',
     ]);
     await editor.pick('WGS 84 / UTM zone 31N');
+    await step('Which bands?');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
+    await editor.pick('bundle');
+    await step('Which pixel values?');
+    expect(editor.question.lines().join()).not.toContain('deprecated');
+    await editor.pick('DISPLAY');
+    await step('Which image format?');
+    expect(editor.question.lines()).toEqual([
+      'JPEG 2000 | smaller files; not all programs open it',
+      'GeoTIFF | opens in all GIS programs; larger files',
+    ]);
+    await editor.pick('JPEG 2000');
     await step('Name of the order');
     expect(editor.question.value).toBe('Harbour 2025-03-01');
     await editor.enter(' North quay ');
@@ -118,22 +122,19 @@ describe('drafting a product order', () => {
 
   it('asks for the product of each kind of sensor, with one order kind for all', async () => {
     const { run } = await chooseOn(setUp(), [5, 4, 3]);
-    await step('Which consumption mode do you want to use?');
-    expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images can't be ordered this way`);
-    await editor.pick(byArea);
-    await step('Which product?');
+    await acceptUntil('Which bands?');
     const places = [editor.question.placeholder];
     await editor.pick('bundle');
-    await step('Which radiometric processing?');
+    await step('Which pixel values?');
     await editor.pick('BASIC16');
-    await step('Which product?');
+    await step('Which bands?');
     places.push(editor.question.placeholder);
     expect(editor.question.lines().map(line => line.split(' | ')[0])).toEqual([
       'bundle-fs',
       'pansharpened-fs',
     ]);
     await editor.pick('bundle-fs');
-    await step('Which radiometric processing?');
+    await step('Which pixel values?');
     expect(editor.question.lines().join()).not.toContain('BASIC16');
     await acceptUntil('Name of the order');
     await editor.enter('x');
@@ -162,7 +163,7 @@ describe('drafting a product order', () => {
     await editor.pick('Another…');
     await step('EPSG code of the projection');
     await editor.enter('EPSG:32632');
-    await step('Name of the order');
+    await step('Which bands?');
     await editor.press('Back');
     await step('Which projection?');
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['WGS 84 / UTM zone 32N']);
@@ -174,19 +175,11 @@ describe('drafting a product order', () => {
 });
 
 describe('what prevents a product order', () => {
-  const paid = { subscriptions: [active('order.data.product')] };
-
-  it.each<[string, Rights, string]>([
-    ['a subscription', paid, 'your subscriptions pay only for order.data.product'],
-    [
-      'a role',
-      { services: { 'platform-data': false } },
-      'you don\'t have the role "platform-data": ask your contract administrator',
-    ],
-  ])('is that %s is missing, shown as the reason', async (_what, rights, reason) => {
-    const { run } = await chooseOn(setUp(rights), [1]);
-    await step('Which consumption mode do you want to use?');
-    expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
+  it('is a missing role for any of them, shown as the reason', async () => {
+    const { run } = await chooseOn(setUp({ services: { 'platform-data': false } }), [1]);
+    await acceptUntil('Which consumption mode do you want to use?');
+    const reason = 'you don\'t have the role "platform-data": ask your contract administrator';
+    expect(editor.question.lines()).toEqual([`${byArea} | ${reason}`, `${byVolume} | ${reason}`]);
     await editor.pick(byVolume);
     expect(user.messages).toEqual([`${byVolume}: ${reason}.`]);
     expect(editor.question.title).toBe('Which consumption mode do you want to use?');
@@ -194,13 +187,40 @@ describe('what prevents a product order', () => {
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
   });
 
-  it('is not that there is no subscription', async () => {
-    await chooseOn(setUp({ subscriptions: [] }), [1]);
+  it.each<[string, Rights, string]>([
+    [
+      'one that a subscription pays for',
+      { subscriptions: [active('order.data.gb.product')] },
+      'order.data.gb.product',
+    ],
+    ['by area', { subscriptions: [active('order.data.product')] }, 'order.data.product'],
+    ['by area without a subscription', { subscriptions: [] }, 'order.data.product'],
+    ['by area if nothing is known', {}, 'order.data.product'],
+  ])('is no question of how it is counted if there is only %s', async (_what, rights, kind) => {
+    const { run } = await chooseOn(setUp(rights), [1]);
+    await acceptUntil('Name of the order');
+    await editor.press('Back');
+    await step('Which image format?');
+    await acceptUntil('Name of the order');
+    await editor.enter('x');
+    await run.end;
+    expect((drafted() as ProductOrderBody).kind).toBe(kind);
+  });
+
+  it('asks last how it is counted, if subscriptions allow both', async () => {
+    const { run } = await chooseOn(setUp(bothKinds), [1]);
+    await acceptUntil('Which image format?');
+    await editor.pick('GeoTIFF');
     await step('Which consumption mode do you want to use?');
+    expect(editor.question.lines()).toEqual([
+      'By area | counted in km², or in tiles where your subscription says so',
+      'By volume | counted in processed GB; deprecated by the service',
+    ]);
     await editor.pick(byVolume);
-    await step('Which product?');
-    expect(user.messages).toEqual([]);
-    await editor.escape();
+    await step('Name of the order');
+    await editor.enter('x');
+    await run.end;
+    expect((drafted() as ProductOrderBody).kind).toBe('order.data.gb.product');
   });
 
   it.each<[string, object, RegExp]>([

@@ -8,6 +8,7 @@ import type { SearchCriteria } from '../../../../../src/service/rules/searchCrit
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { SessionOwner } from '../../../../../src/session/session.ts';
+import type { Estimates } from '../../../../../src/features/images/estimates.ts';
 import { type Catalog, createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
@@ -50,6 +51,9 @@ const found = [
   image('s', 4, { constellation: 'SPOT', resolution: 1.5 }),
   image('p', 5, { constellation: 'PNEO', resolution: 0.3 }),
 ];
+
+/** No price is known. */
+export const noEstimates: Estimates = { current: signal(undefined), need: () => undefined };
 
 export const reportKinds: readonly string[] = ['order.analytics-toolbox.archive'];
 

@@ -6,11 +6,11 @@ import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError } from '../../../fakes.ts';
 import { tempFolder } from '../../../tempFolder.ts';
-import { airport, draftSetup, feature, harbour, knownRights, step } from './draftSetup.ts';
+import { airport, draftSetup, feature, harbour, knownRights, noEstimates, step } from './draftSetup.ts';
 
 const setUp = () =>
   draftSetup((session, catalog, argument) =>
-    draftAnalyticOrder({ session, catalog, ...knownRights() }, argument),
+    draftAnalyticOrder({ session, catalog, estimates: noEstimates, ...knownRights() }, argument),
   );
 
 beforeEach(newUser);

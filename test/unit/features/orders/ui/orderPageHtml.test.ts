@@ -68,7 +68,7 @@ describe('the page of an order', () => {
       ],
     });
     expect(textOf(page)).toMatch(
-      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Resolution 0\.5 m Tags x, y Price 12 credits Payment −12 credits · payment · 2026-03-20 /,
+      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Resolution 0\.5 m Tags x, y Price 12 credits \(8\.87 credits per km²\) Payment −12 credits · payment · 2026-03-20 /,
     );
     expect(textOf(page)).toMatch(/Timeline .*Placed .*Payment · −12 credits .*Delivery 1 · delivered/);
     expect(textOf(page)).toContain('Other fields from the service flags a, b Copy ID');

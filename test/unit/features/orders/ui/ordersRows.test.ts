@@ -279,7 +279,7 @@ describe('the row of an order', () => {
       Area: '1.35 km² at 43.295° S, 5.338° E',
       Images: '2026-03-18, PHR · other',
       Reference: 'R-1',
-      Price: '≈ 12 credits',
+      Price: '≈ 12 credits (8.87 credits per km²)',
       'Delivery 1': 'delivered',
     });
     expect(factsOf(row).Placed).toMatch(/^2026-03-20 09:00:00 UTC \(.+ local time\)$/);
