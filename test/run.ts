@@ -219,7 +219,7 @@ async function endAll(signal: NodeJS.Signals): Promise<void> {
   process.exit(128 + constants.signals[signal]);
 }
 
-/** The statements, always against the sandbox, and whether docs/coverage.md matches the results. */
+/** The statements, always against the sandbox, and whether test/contract/coverage.json matches the results. */
 async function runContract(): Promise<Counts> {
   const counts = await runVitest('contract', ['--project', 'contract'], { [serviceVariable]: undefined });
   if (counts.failed > 0) return counts;

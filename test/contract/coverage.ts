@@ -16,7 +16,8 @@ export interface Report {
   }[];
 }
 
-export const coverageFile = join(repository, 'docs/coverage.md');
+/** Which statements of the suite hold each row of the specification: what would be lost shows in a comparison of two versions. */
+export const coverageFile = join(repository, 'test/contract/coverage.json');
 const rewrite = 'npm run coverage';
 
 /** The statements that hold, in the order of their files. */
@@ -27,7 +28,7 @@ export function statementsOf({ testResults }: Report): StatementMeta[] {
     .flatMap(({ status, meta }) => (status === 'passed' && meta.statement ? [meta.statement] : []));
 }
 
-/** What the table would hide: each a sentence. */
+/** What the file would hide: each a sentence. */
 export async function coverageProblems(report: Report): Promise<string[]> {
   const statements = statementsOf(report);
   const written = await readFile(coverageFile, 'utf8').catch(() => '');
@@ -122,40 +123,12 @@ function sandboxRoutes(): string[] {
   return [...new Set(all)].filter(route => !route.startsWith('ALL '));
 }
 
-/** docs/coverage.md, as these statements make it. */
+/** The file, as these statements make it. */
 export function tableOf(statements: readonly StatementMeta[]): string {
-  const sections = Map.groupBy(specification, ({ place }) => place);
-  const tables = [...sections].map(
-    ([place, rows]) =>
-      `## ${place}\n\n<!-- oxfmt-ignore -->\n| Specification | Client | Route | Statements |\n| --- | --- | --- | --- |\n` +
-      rows.map(row => lineOf(row, statements)).join('\n'),
-  );
-  return `${head}\n${tables.join('\n\n')}\n`;
+  const rows = specification.map(({ id }) => [id, textsOf(id, statements)] as const);
+  return `${JSON.stringify(Object.fromEntries(rows), undefined, 2)}\n`;
 }
 
-const head = `# Coverage of the specification
-
-Each row of the service's specification, with the functions of the client and the routes that implement it, and the
-statements that prove it: tests of the contract suite. This page is generated from a run of the suite in which every
-function named here was called and every route was used. \`npm test\` fails if a row has no statement, or if the page
-differs from what the run generates; \`${rewrite}\` updates it.
-
-The statements run over HTTP against the sandbox, once with answers by the letter of the specification, and once with those
-of deployed services. A row of the text lists what holds by the letter, in forms that take turns where the text shows none; a row
-of deployed services lists what holds for their answers. Statements that only read can also run against your own service: \`SWATH_CONTRACT_SERVICE\` names a
-JSON file with the four addresses, as in an entry of the setting \`swath.connections\`, and \`SWATH_CONTRACT_KEY\` contains
-an API key, for \`npm run contract\`. Then only reads are sent: no order, no revocation, no key created or deleted.
-`;
-
-function lineOf(
-  { id, row, client, routes: taken }: SpecificationRow,
-  statements: readonly StatementMeta[],
-): string {
-  const texts = [...new Set(statementsFor(id, statements).map(({ text }) => text))];
-  const cells = [row, code(client), code(taken), texts.join('<br>')];
-  return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-}
-
-function code(words: readonly string[]): string {
-  return words.map(word => `\`${word}\``).join('<br>');
+function textsOf(id: SpecificationRow['id'], statements: readonly StatementMeta[]): string[] {
+  return [...new Set(statementsFor(id, statements).map(({ text }) => text))];
 }

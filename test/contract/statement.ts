@@ -3,7 +3,7 @@ import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { recorded } from './recording.ts';
 import type { RowId } from './specification.ts';
 
-/** What the report tells of a statement, for the table of coverage. */
+/** What the report tells of a statement, for `coverage.json`. */
 export interface StatementMeta {
   rows: readonly RowId[];
   text: string;

@@ -1,6 +1,6 @@
 // npm run coverage
 //
-// Runs the contract suite and writes docs/coverage.md from it.
+// Runs the contract suite and writes test/contract/coverage.json from it.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'swath-coverage-'));
 const file = join(folder, 'report.json');
 try {
   const code = await runSuite(file);
-  if (code !== 0) throw new Error('The contract suite fails: the page is left as it is.');
+  if (code !== 0) throw new Error('The contract suite fails: the file is left as it is.');
   const report = JSON.parse(await readFile(file, 'utf8')) as Report;
   await writeFile(coverageFile, tableOf(statementsOf(report)));
   console.log(`${relative(repository, coverageFile)} is written.`);
