@@ -125,7 +125,7 @@ describe('the package', () => {
   });
 
   it('leads from the texts of its page to files of the repository, and shows PNG pictures', () => {
-    for (const page of ['README.md', 'CHANGELOG.md', 'SUPPORT.md', 'docs/release.md']) {
+    for (const page of ['README.md', 'CHANGELOG.md', 'SUPPORT.md', '.github/RELEASING.md']) {
       const text = readFileSync(join(root, page), 'utf8');
       const links = [...text.matchAll(/(!?)\[[^\]]*\]\((?!https:\/\/|#)([^)#]+)[^)]*\)/g)];
       const wrong = links.filter(
