@@ -117,7 +117,8 @@ it('shows a delivered image with one bar', async () => {
   await harness.editor.run('swath.showImage', vscode.Uri.file(path));
   await map.getByLabel('Bands').waitFor();
   await expectCalm('Delivered image');
-  await close('Delivered image');
+  // Also with the focus in the bar itself.
+  await map.getByRole('button', { name: 'Swipe' }).press('Escape');
   await expectCalm('Pictures on the map');
 });
 

@@ -123,7 +123,7 @@ describe('the review of a report', () => {
   it('estimates precision and recall from a random sample and the cells of a grid', async () => {
     await tab().getByText('Pause').click();
     await tab().getByLabel('Features', { exact: true }).selectOption('All features');
-    await tab().getByText('Features say nothing about recall: review missed objects.').waitFor();
+    await tab().getByText('Recall comes from a random sample and missed objects.').waitFor();
     await tab().getByText('Continue Review').click();
     await tab().getByText('Pause').waitFor();
     const decideNext = async (key: string, isWritten: (review: Review) => boolean) => {

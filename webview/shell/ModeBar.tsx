@@ -72,7 +72,17 @@ function Framed({
   children,
 }: Pick<ModeBarProps, 'parts'> & { name: string; children: ComponentChildren }) {
   return (
-    <div class="mode-bar" role="group" aria-label={name}>
+    <div
+      class="mode-bar"
+      role="group"
+      aria-label={name}
+      onKeyDown={event => {
+        // Drawing and comparing have more to end than their mode.
+        if (event.key !== 'Escape' || !['report', 'image'].includes(mode.current.peek())) return;
+        event.preventDefault();
+        mode.leave();
+      }}
+    >
       {children}
       <IconButton
         class="step-button mode-close"

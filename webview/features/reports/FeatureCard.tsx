@@ -50,7 +50,7 @@ export function propertyTable(properties: Properties): HTMLElement {
 }
 
 /** Longer names and values are one above the other. Characters. */
-const beside = { name: 16, value: 24 } as const;
+const beside = { name: 16, value: 20 } as const;
 
 type Properties = Readonly<Record<string, unknown>>;
 

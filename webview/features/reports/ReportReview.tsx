@@ -144,13 +144,20 @@ function Step({ review, report, areas, leaveField }: StepProps) {
   }, [isCells]);
   const { note: before = '' } =
     (isCells ? review.cellReviews : review.decisions).value.get(reviewed ?? -1) ?? {};
-  const offered = [
-    ...(reviewed === undefined ? [] : actions),
-    ...(review.done.value.length > 0 ? [back] : []),
-  ];
-  const buttons = offered.map(([key, label, onPress]) => (
-    <Button key={key} label={label === '' ? key : `${label} (${key})`} onPress={onPress} />
-  ));
+  // Always there, so that nothing moves with the first decision.
+  const offered = [...(reviewed === undefined ? [] : actions), back];
+  const buttons = offered.map(action => {
+    const [key, label, onPress] = action;
+    const isIdle = action === back && review.done.value.length === 0;
+    return (
+      <Button
+        key={key}
+        label={label === '' ? key : `${label} (${key})`}
+        disabledBecause={isIdle ? '' : undefined}
+        onPress={onPress}
+      />
+    );
+  });
   return (
     <>
       <div class="bar-line review-step" role="group" aria-label={l10n.t('Review')}>
@@ -188,11 +195,17 @@ function Summary({ review, report }: ReviewProps) {
   const head = titles.map(title => <th scope="col">{title}</th>);
   const reviewed = all.filter(([, { decision }]) => decision !== 'skipped').length;
   const total = report.features.value.length;
+  const { empty = [], occupied = [] } = review.details.value.grid ?? {};
+  const seen = [...review.cellReviews.value.values()].filter(({ missed }) => missed !== undefined).length;
   const ofSample = l10n.t('Estimate for the whole report.');
   const ofOthers = l10n.t('Precision of the reviewed features. Random order estimates the whole report.');
   return (
     <>
-      <div>{l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}</div>
+      <div>
+        {review.isCells.value
+          ? l10n.t('{0} of {1} cells reviewed', countText(seen), countText(empty.length + occupied.length))
+          : l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}
+      </div>
       <table class="small">
         <tr>{head}</tr>
         {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, index, decided }) => {
@@ -224,7 +237,7 @@ function Summary({ review, report }: ReviewProps) {
 /** What a look at what was found can't say. */
 function recallText(estimates: Estimates | undefined): string {
   if (!estimates?.recall) {
-    return l10n.t('Features say nothing about recall: review missed objects.');
+    return l10n.t('Recall comes from a random sample and missed objects.');
   }
   const { recall, cells, reviewedCells, moreCells } = estimates;
   const share = `${shareText(recall.value)} (${rangeText(recall)})`;

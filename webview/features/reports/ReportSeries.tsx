@@ -97,7 +97,11 @@ export function ReportSeries({ host: { post, state }, report, series: store, tab
         {others.map(({ orderId: id, title, time, isOnDisk }) => (
           <li>
             <button type="button" class="link" onClick={() => open(id)}>
-              {[isoDay(time), title, ...(isOnDisk ? [] : [l10n.t('not downloaded')])].join(' · ')}
+              {[
+                l10n.t('ordered {0}', isoDay(time)),
+                title,
+                ...(isOnDisk ? [] : [l10n.t('not downloaded')]),
+              ].join(' · ')}
             </button>
           </li>
         ))}

@@ -97,7 +97,17 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
   effect(() => {
     if (report.hovered.value === undefined) words.remove();
   });
-  const outline = rectangle([[0, 0]], { pane, fill: false, interactive: false });
+  // With a casing: it lies on pictures, which are dark or bright.
+  const outlines = (['casing', 'selected'] as const).map((color, at) => ({
+    color,
+    line: rectangle([[0, 0]], {
+      pane,
+      fill: false,
+      interactive: false,
+      opacity: 1,
+      weight: at === 0 ? 6 : 3,
+    }),
+  }));
   const cellBounds = computed(() => {
     if (!report.cell.value) return undefined;
     const [[south, west], [north, east]] = report.cell.value;
@@ -105,9 +115,11 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
     return latLngBounds([south, west + shift], [north, east + shift]);
   });
   effect(() => {
-    outline.remove();
-    if (!cellBounds.value) return;
-    outline.setStyle({ color: colors.peek().selected }).setBounds(cellBounds.value).addTo(map);
+    for (const { color, line } of outlines) {
+      line.remove();
+      if (cellBounds.value)
+        line.setStyle({ color: colors.value[color] }).setBounds(cellBounds.value).addTo(map);
+    }
   });
   effect(() => {
     const bounds = report.cell.value && cellBounds.peek();
