@@ -84,7 +84,7 @@ class FileReader extends RandomAccessReader {
 
 export async function* entriesOf(archive: ZipFile): AsyncGenerator<ZipEntry> {
   for await (const entry of archive.eachEntry()) {
-    yield { entry, name: nameOf(entry) };
+    yield { entry, name: entryName(entry) };
   }
 }
 
@@ -95,7 +95,7 @@ const utf8Flag = 0x800;
  * With `/` as the separator, once. Windows programs write `\\`, and many programs write UTF-8 without declaring it: names
  * in the declared encoding are hardly ever valid UTF-8 by chance.
  */
-function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+function entryName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
   const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
   // A name that starts with separators is not one inside of the folder.

@@ -159,9 +159,12 @@ function ringOf(path: Path64, originals: Own, { originX, originY, scale }: Grid)
     const after = points[(index + 1) % points.length];
     if (point.original || !before || !after || !isBetween(before, point, after)) kept.push(point);
   });
-  const placeOf = (point: (typeof points)[number] | undefined) => point?.original?.place ?? Infinity;
+  const placeInRing = (point: (typeof points)[number] | undefined) => point?.original?.place ?? Infinity;
   // Starts where the polygon itself did, or as close to that as remains.
-  const start = kept.reduce((best, point, index) => (placeOf(point) < placeOf(kept[best]) ? index : best), 0);
+  const start = kept.reduce(
+    (best, point, index) => (placeInRing(point) < placeInRing(kept[best]) ? index : best),
+    0,
+  );
   const open = [...kept.slice(start), ...kept.slice(0, start)].map(
     ({ x, y, original: known }): Position => known?.position ?? [originX + x / scale, originY + y / scale],
   );

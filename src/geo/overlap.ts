@@ -73,7 +73,7 @@ export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Pos
   const isRight = Math.abs(sizeOfParts(common) / area.size - shareOfParts(area, convex)) < maxLost;
   if (!isRight) return undefined;
   const all = polygon.coordinates.flat();
-  const originals = new Set(all.map(placeOf));
+  const originals = new Set(all.map(positionKey));
   const ownWritten = new Map(all.map(position => [writtenPlace(position), position]));
   return decimalsTried
     .map(decimals =>
@@ -98,14 +98,14 @@ function rounded(
   decimals: number,
 ): Position[] {
   const positions = ring.map((position): Position => {
-    if (originals.has(placeOf(position))) return position;
+    if (originals.has(positionKey(position))) return position;
     const [x, y] = position;
     const short: Position = [fixedTo(x, decimals), fixedTo(y, decimals)];
     return ownWritten.get(writtenPlace(short)) ?? short;
   });
   return positions.filter((position, index) => {
     const before = positions[index - 1];
-    return !before || placeOf(before) !== placeOf(position);
+    return !before || positionKey(before) !== positionKey(position);
   });
 }
 
@@ -114,7 +114,7 @@ function fixedTo(degrees: number, decimals: number): number {
   return Number(degrees.toFixed(decimals)) + 0;
 }
 
-function placeOf([x, y]: Position): string {
+function positionKey([x, y]: Position): string {
   return `${x} ${y}`;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Profile } from '../service/rules/account.ts';
 import type { Amount } from '../service/rules/order.ts';
 import { ApiError } from '../service/wire/errors.ts';
-import { type Reading, valueOf } from '../platform/host/reading.ts';
+import { type Reading, readValue } from '../platform/host/reading.ts';
 import { createReader, onNextSession, type TimedReader } from './reader.ts';
 import { changedMeanwhileText, type SessionOwner } from './session.ts';
 
@@ -26,7 +26,7 @@ export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise
 }
 
 export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
-  return valueOf(account.current.peek())?.contract.balance;
+  return readValue(account.current.peek())?.contract.balance;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type PageRequest,
   takeFailure,
 } from '../service/wire/listReading.ts';
-import { type Paged, type Reading, valueOf } from '../platform/host/reading.ts';
+import { type Paged, type Reading, readValue } from '../platform/host/reading.ts';
 import { type Session, type SessionOwner, signedInOf } from './session.ts';
 
 /** The single owner of data requested from the service. Follows the session: a new session clears it. */
@@ -251,11 +251,11 @@ export function createPagedReader<T>(
       if (current.peek().kind !== 'ready' && !signal.aborted)
         await Promise.race([timed.refresh(), cancelled]);
       for (;;) {
-        const before = valueOf(current.peek());
+        const before = readValue(current.peek());
         if (!before || before.isLast || signal.aborted) break;
         onPage(before);
         await Promise.race([more(), cancelled]);
-        if (valueOf(current.peek())?.more.kind === 'failed') break;
+        if (readValue(current.peek())?.more.kind === 'failed') break;
       }
       signal.removeEventListener('abort', cancel);
     },

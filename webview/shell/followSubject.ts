@@ -145,7 +145,7 @@ export function followSubject(
     if (state.phase.kind === 'idle' || (isFirst && settled.peek())) return;
     const { aoi, filters } = state;
     untracked(() => {
-      const place = placeOf(filters, home.peek());
+      const place = searchedBounds(filters, home.peek());
       if (place) follow({ name: l10n.t('The place of the search'), bounds: place });
       else if (aoi) follow({ name: aoi.name, bounds: boundsOf(ringsNear(aoi.polygon, home.peek())) });
     });
@@ -161,7 +161,7 @@ export function followSubject(
 }
 
 /** What is searched instead of the area. */
-function placeOf(
+function searchedBounds(
   { bounds, circle }: Pick<SearchCriteria, 'bounds' | 'circle'>,
   home: number,
 ): LatLngBounds | undefined {

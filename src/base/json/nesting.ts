@@ -32,9 +32,9 @@ function stringEnds(text: string): (start: number) => number {
   let endOfLine = -1;
   return start => {
     // A string ends at the end of its line at the latest: in broken text, the quote is missing.
-    if (endOfLine <= start) endOfLine = placeOf(text, '\n', start + 1);
+    if (endOfLine <= start) endOfLine = indexOrEnd(text, '\n', start + 1);
     let end = start;
-    do end = placeOf(text, '"', end + 1);
+    do end = indexOrEnd(text, '"', end + 1);
     while (end < endOfLine && isEscaped(text, end));
     return Math.min(end, endOfLine);
   };
@@ -47,7 +47,7 @@ function isEscaped(text: string, offset: number): boolean {
 }
 
 /** The length of the text if it isn't found. */
-function placeOf(text: string, needle: string, from: number): number {
+function indexOrEnd(text: string, needle: string, from: number): number {
   const place = text.indexOf(needle, from);
   return place < 0 ? text.length : place;
 }

@@ -10,7 +10,7 @@ import type { Client } from '../../service/wire/client.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 import { isComplete, type Listed } from '../../service/wire/listed.ts';
 import type { LedgerOutcome } from '../ledger/rules/index.ts';
-import { valueOf } from '../../platform/host/reading.ts';
+import { readValue } from '../../platform/host/reading.ts';
 import { messageOf, type RecordAction, recorded } from '../../platform/host/record.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { Reader } from '../../session/reader.ts';
@@ -132,7 +132,7 @@ export function createKeys(
   }
 
   function recordedRemoval({ connection }: SignedIn, keyId: string, run: () => Promise<Removed>) {
-    const key = valueOf(list.current.peek())?.find(({ id }) => id === keyId);
+    const key = readValue(list.current.peek())?.find(({ id }) => id === keyId);
     const title = key ? { title: nameOfKey(key) } : {};
     const subject = { connection: connection.name, action: 'deleteKey', keyId, ...title } as const;
     return recorded(record, subject, run, removalOutcome);

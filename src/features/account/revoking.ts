@@ -6,7 +6,7 @@ import { isRevoked, type Subscription } from '../../service/rules/subscription.t
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 import { sumByUnit } from '../orders/rules/index.ts';
 import type { LedgerOutcome } from '../ledger/rules/index.ts';
-import { failureOf, valueOf } from '../../platform/host/reading.ts';
+import { failureOf, readValue } from '../../platform/host/reading.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import { type Account, onBalanceChange } from '../../session/account.ts';
 import { onNextSession } from '../../session/reader.ts';
@@ -258,7 +258,7 @@ export function allPayments(
   id: string,
 ): readonly Payment[] | undefined {
   const reading = subscriptions.paymentsOf(id).current.peek();
-  const paged = failureOf(reading) === undefined ? valueOf(reading) : undefined;
+  const paged = failureOf(reading) === undefined ? readValue(reading) : undefined;
   return paged?.isLast && !paged.isUncertain && !paged.unreadable ? paged.items : undefined;
 }
 

@@ -9,7 +9,7 @@ import { moneySentence, placedContents } from '../orders/rules/index.ts';
 import { loadFigures } from '../images/rules/index.ts';
 import type { AnswerMap } from '../../protocol/answerMap.ts';
 import { describeError } from '../../platform/host/presentError.ts';
-import { failureOf, valueOf } from '../../platform/host/reading.ts';
+import { failureOf, readValue } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { listedExtent } from '../../platform/rows/row.ts';
 import { throwIfNotLoaded } from '../orders/index.ts';
@@ -126,7 +126,7 @@ async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   const { orders, stale, lack } = state;
   const lacks = lacksOf({ ...lack, count: orders.length });
   if (stale !== undefined) return { orders, notRefreshed: describeError(stale), ...lacks };
-  return { orders, readAt: timeOf(startedAt), ...lacks };
+  return { orders, readAt: isoTime(startedAt), ...lacks };
 }
 
 function orderNamed(orders: readonly Order[], id: string, { lacks }: Age): Order {
@@ -180,10 +180,10 @@ export async function reportSummary(
       geometries: Object.fromEntries(geometries),
       bounds,
       areaKm2: areaKm2 > 0 ? Number(areaKm2.toFixed(4)) : undefined,
-      acquired: seenAt === undefined ? undefined : timeOf(seenAt),
+      acquired: seenAt === undefined ? undefined : isoTime(seenAt),
       deliveredAt: order.deliveries[0]?.deliveredAt,
-      savedAt: timeOf(report.savedAt),
-      readAt: timeOf(readAt),
+      savedAt: isoTime(report.savedAt),
+      readAt: isoTime(readAt),
       notRefreshed,
       properties: properties.slice(0, maxProperties).map(({ name, count, values, range }) => ({
         name,
@@ -196,8 +196,8 @@ export async function reportSummary(
     },
     map: {
       title: l10n.t('{0} of {1} features', numberText(report.features.length), numberText(features)),
-      notes: [orderName(order), l10n.t('saved {0}', utcText(timeOf(report.savedAt)))],
-      readAt: timeOf(readAt),
+      notes: [orderName(order), l10n.t('saved {0}', utcText(isoTime(report.savedAt)))],
+      readAt: isoTime(readAt),
       notRefreshed,
       features: reportFeatures(report.features),
       link: orderLink(desk, order),
@@ -218,14 +218,14 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
   const problem: unknown = failureOf(profile) ?? failureOf(listed);
   // oxlint-disable-next-line typescript/only-throw-error -- it was thrown before it was stored
   if (problem !== undefined && profile.kind !== 'ready') throw problem;
-  const balance = valueOf(profile)?.contract.balance;
+  const balance = readValue(profile)?.contract.balance;
   return {
     result: {
       balance: balance ? formatAmount(balance) : undefined,
-      balanceReadAt: profile.kind === 'ready' ? timeOf(profile.at) : undefined,
-      subscriptionsReadAt: listed.kind === 'ready' ? timeOf(listed.at) : undefined,
+      balanceReadAt: profile.kind === 'ready' ? isoTime(profile.at) : undefined,
+      subscriptionsReadAt: listed.kind === 'ready' ? isoTime(listed.at) : undefined,
       notRefreshed: problem === undefined ? undefined : describeError(problem),
-      subscriptions: valueOf(listed)?.map(subscription => ({
+      subscriptions: readValue(listed)?.map(subscription => ({
         id: subscription.id,
         title: subscription.title,
         kind: subscription.kind,
@@ -240,6 +240,6 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
   };
 }
 
-function timeOf(time: number): string {
+function isoTime(time: number): string {
   return new Date(time).toISOString();
 }

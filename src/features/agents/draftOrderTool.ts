@@ -6,7 +6,7 @@ import { isComplete } from '../../service/wire/listed.ts';
 import { loadOrderWork, notOrderableText, type Product } from '../orders/rules/index.ts';
 import { orderFilePattern, requireOrderBody } from '../../platform/documents/swathDocuments.ts';
 import { describeError } from '../../platform/host/presentError.ts';
-import { failureOf, valueOf } from '../../platform/host/reading.ts';
+import { failureOf, readValue } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { balanceOfNow } from '../../session/account.ts';
 import { openOrderDraft } from '../orders/ui/index.ts';
@@ -155,7 +155,7 @@ export async function priceOrder(
       const { total, isEstimate, areaKm2, perDelivery, notOrderable } = answer.price;
       await balanceOfNow(desk.account);
       const known = desk.account.current.peek();
-      const balance = valueOf(known)?.contract.balance;
+      const balance = readValue(known)?.contract.balance;
       // Whether it is enough isn't said by a balance of before: it can be spent by now.
       const problem: unknown = failureOf(known);
       const after = problem === undefined ? balanceAfter(balance, total) : undefined;

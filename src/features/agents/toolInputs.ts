@@ -52,11 +52,13 @@ type FilterName = Exclude<keyof SavedSearch, 'aoi' | 'circle' | 'bounds' | 'ids'
 const criteriaForAgents = Object.fromEntries(
   criterionNames.flatMap(name => {
     const { form, forAgents } = searchCriteria[name];
-    return typeof forAgents === 'string' ? [[name, valueOf(form).optional().describe(forAgents)]] : [];
+    return typeof forAgents === 'string'
+      ? [[name, criterionSchema(form).optional().describe(forAgents)]]
+      : [];
   }),
 ) as { [Name in FilterName]: z.ZodOptional<z.ZodType<NonNullable<SavedSearch[Name]>>> };
 
-function valueOf(form: CriterionForm): z.ZodType {
+function criterionSchema(form: CriterionForm): z.ZodType {
   switch (form.kind) {
     case 'choice':
       return z.enum(form.of);

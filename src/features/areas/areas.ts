@@ -86,7 +86,7 @@ export function createAreas(catalog: Catalog): Areas {
 
   function follow(uri: string) {
     if (uri === current.peek().document?.uri) return;
-    update({ document: { uri, name: nameOf(uri) }, ...nothingRead });
+    update({ document: { uri, name: fileNameIn(uri) }, ...nothingRead });
   }
 
   let followed: AoiSource | undefined;
@@ -112,7 +112,7 @@ export function createAreas(catalog: Catalog): Areas {
     follow,
     moved(uri) {
       const aoi = activeAoi();
-      update({ document: { uri, name: nameOf(uri) } });
+      update({ document: { uri, name: fileNameIn(uri) } });
       if (aoi) catalog.follow({ ...aoi, uri });
       if (gone) gone = { ...gone, uri };
     },
@@ -163,7 +163,7 @@ function isSameSource(a: AoiSource, b: AoiSource): boolean {
   return isSamePlace && a.areaKm2 === b.areaKm2 && isSameArea(a.polygon, b.polygon);
 }
 
-function nameOf(uri: string): string {
+function fileNameIn(uri: string): string {
   return decodeURIComponent(uri.slice(Math.max(uri.lastIndexOf('/'), uri.lastIndexOf(':')) + 1));
 }
 

@@ -136,7 +136,7 @@ async function readJpeg2000(read: ReadBytes, size: number): Promise<ImageHeader 
     const to = length === 0 ? size : at + (isLong ? Number(head.getBigUint64(8)) : length);
     if (to <= at) break;
     const whole = () => read(from, Math.min(to - from, limits.boxBytes));
-    const type = textOf(partOf(head, 4, 4));
+    const type = latin1Text(partOf(head, 4, 4));
     if (type === 'jp2h') {
       const header = await whole();
       // The image header is the first box in it. 255: each band has its own depth.
@@ -148,7 +148,7 @@ async function readJpeg2000(read: ReadBytes, size: number): Promise<ImageHeader 
         geoTiffCode = (await readTiff((start, bytes) => Promise.resolve(partOf(box, 16 + start, bytes))))
           .epsg;
     } else if (type === 'asoc') {
-      const [, name = ''] = /srsName="([^"]*EPSG[^"]*)"/.exec(textOf(await whole())) ?? [];
+      const [, name = ''] = /srsName="([^"]*EPSG[^"]*)"/.exec(latin1Text(await whole())) ?? [];
       gmlCode ??= Number(name.split(/\D/).at(-1)) || undefined;
     }
     // What follows the image can be far away in a deflated file.
@@ -158,6 +158,6 @@ async function readJpeg2000(read: ReadBytes, size: number): Promise<ImageHeader 
   return found && { ...found, epsg: geoTiffCode ?? gmlCode };
 }
 
-function textOf({ buffer, byteOffset, byteLength }: DataView): string {
+function latin1Text({ buffer, byteOffset, byteLength }: DataView): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }

@@ -68,7 +68,8 @@ export function imagesOf(files: readonly ProductFile[]): ProductFile[] {
 /** The largest picture for which the product says where it lies. */
 export async function previewOf(files: readonly ProductFile[]): Promise<ProductFile | undefined> {
   const pictures = files.filter(({ name, size }) => /\.(?:jpe?g|png)$/i.test(name) && size <= limits.picture);
-  for (const file of pictures.sort((a, b) => b.size - a.size)) if (await placeOf(file, files)) return file;
+  for (const file of pictures.sort((a, b) => b.size - a.size))
+    if (await readPlacement(file, files)) return file;
   return undefined;
 }
 
@@ -80,7 +81,7 @@ export async function openProduct(
   onProgress: (bytes: number) => void,
 ): Promise<ProductOnMap> {
   const { name, size } = file;
-  const place = /\.tiff?$/i.test(name) ? undefined : await placeOf(file, files);
+  const place = /\.tiff?$/i.test(name) ? undefined : await readPlacement(file, files);
   const opened = await openFile(file, signal, onProgress);
   return { id: crypto.randomUUID(), title: basename(name), size, ...(place && { place }), ...opened };
 }
@@ -129,7 +130,7 @@ async function openFile(
 
 const nowhere = () => new Writable({ write: (_bytes, _encoding, next) => next() });
 
-async function textOf(file: ProductFile | undefined): Promise<string> {
+async function readShortText(file: ProductFile | undefined): Promise<string> {
   if (!file || file.size > limits.text) return '';
   const opened = await openFile(file, new AbortController().signal, () => undefined);
   try {
@@ -140,19 +141,19 @@ async function textOf(file: ProductFile | undefined): Promise<string> {
 }
 
 /** From its world file, in degrees or the projection of the product, or from the corners in its DIMAP metadata. */
-async function placeOf(
+async function readPlacement(
   picture: ProductFile,
   files: readonly ProductFile[],
 ): Promise<PicturePlace | undefined> {
   const stem = picture.name.slice(0, picture.name.lastIndexOf('.') + 1).toLowerCase();
   const endings = ['jgw', 'jpgw', 'pgw', 'pngw', 'j2w', 'jp2w', 'wld'].map(ending => stem + ending);
-  const world = await textOf(files.find(({ name }) => endings.includes(name.toLowerCase())));
+  const world = await readShortText(files.find(({ name }) => endings.includes(name.toLowerCase())));
   const [a = NaN, d = NaN, b = NaN, e = NaN, c = NaN, f = NaN] = world.trim().split(/\s+/).map(Number);
   // Positions are those of the centers of pixels.
   const transform: PicturePlace['transform'] = [a, b, c - (a + b) / 2, d, e, f - (d + e) / 2];
   const isTransform = transform.every(Number.isFinite);
   if (isDegrees(c, f) && isTransform) return { transform };
-  const dimap = await textOf(files.find(({ name }) => /(?:^|\/)DIM_[^/]*\.xml$/i.test(name)));
+  const dimap = await readShortText(files.find(({ name }) => /(?:^|\/)DIM_[^/]*\.xml$/i.test(name)));
   const [, name = ''] = /<PROJECTED_CRS_CODE>([^<]*)</.exec(dimap) ?? [];
   const code = name.trim().split(/\D/).at(-1) ?? '';
   if (isTransform && code !== '') return { transform, code: Number(code) };

@@ -6,7 +6,7 @@ import {
   type PastOrders,
   type PriceEstimates,
 } from '../ledger/rules/index.ts';
-import { type Reading, valueOf } from '../../platform/host/reading.ts';
+import { type Reading, readValue } from '../../platform/host/reading.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 
 /** What orders may cost, from the prices that this machine requested on the connection in use, and of the account's orders. */
@@ -33,7 +33,7 @@ export function createEstimates(
   let isNeeded = false;
   return {
     current: computed(() => {
-      const entries = valueOf(ledger.current.value);
+      const entries = readValue(ledger.current.value);
       const connection = signedInOf(session.current.value)?.connection.name;
       return entries && connection !== undefined
         ? create.value?.(entries, connection, past.value)

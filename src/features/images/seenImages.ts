@@ -37,9 +37,9 @@ async function forgetOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.json'));
   if (names.length <= maxSearches) return;
   // Another window may have removed it.
-  const timeOf = async (path: string) => (await unlessMissing(stat(path)))?.mtimeMs ?? 0;
+  const modifiedMs = async (path: string) => (await unlessMissing(stat(path)))?.mtimeMs ?? 0;
   const files = await Promise.all(
-    names.map(name => join(folder, name)).map(async path => ({ path, time: await timeOf(path) })),
+    names.map(name => join(folder, name)).map(async path => ({ path, time: await modifiedMs(path) })),
   );
   files.sort((a, b) => a.time - b.time);
   for (const { path } of files.slice(0, -maxSearches)) await rm(path, { force: true });

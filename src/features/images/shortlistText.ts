@@ -12,9 +12,9 @@ import { factsOf, longestNote, maxPins, type Pin } from './shortlist.ts';
 const longest = { file: 5_000_000, feature: 200_000, text: 300 };
 
 /** As in exported tables, so that the file of a shortlist stays the same text. */
-const facts = factNames.filter(isSent).toSorted((a, b) => placeOf(a) - placeOf(b));
+const facts = factNames.filter(isSent).toSorted((a, b) => factRank(a) - factRank(b));
 
-function placeOf(name: FactName): number {
+function factRank(name: FactName): number {
   return factNamed(name).file?.place ?? Number.MAX_VALUE;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { onFolderChange } from '../../platform/files/files.ts';
 import type { Host } from '../../platform/host/host.ts';
-import { valueOf } from '../../platform/host/reading.ts';
+import { readValue } from '../../platform/host/reading.ts';
 import type { Arrangement } from '../../platform/rows/arrangement.ts';
 import {
   type ArrangementMemory,
@@ -64,7 +64,7 @@ export function registerLedgerView(
     followFilterText({
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./ui/ledgerRows.ts')).ledgerArrangements,
-      items: () => valueOf(ledger.current.peek()),
+      items: () => readValue(ledger.current.peek()),
       signals: [ledger.current],
       show: text => tree.describe(text, true),
     }),

@@ -5,7 +5,7 @@ import { isCap } from '../../service/rules/searchQuery.ts';
 import { factNames, isOfRow, knownOf, whyNoPicture } from '../images/rules/index.ts';
 import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../protocol/protocol.ts';
 import { describeError } from '../../platform/host/presentError.ts';
-import { valueOf } from '../../platform/host/reading.ts';
+import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
 import { lostOf, lostReason, lostTitle, type SessionOwner } from '../../session/session.ts';
 import type { Catalog, ImageFigures, Pictures, Shortlist } from '../images/index.ts';
@@ -88,7 +88,7 @@ export function toMapState(facts: MapFacts): MapState {
   const state = catalog.current.value;
   const preview = catalog.previewed.value;
   const cover = figures.cover.value;
-  const workspaceId = valueOf(facts.account.current.value)?.contract.workspaceId;
+  const workspaceId = readValue(facts.account.current.value)?.contract.workspaceId;
   const { aoi, only, suggestion } = state;
   // The shortlist has nothing to load, wherever its images were found.
   const isShortlist = facts.shortlist.isShown.value;

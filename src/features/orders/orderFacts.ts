@@ -4,7 +4,7 @@ import type { Analytic } from '../../service/rules/analyticOrder.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { orderKindsOf } from '../../service/rules/order.ts';
 import { isComplete, type Listed } from '../../service/wire/listed.ts';
-import { valueOf } from '../../platform/host/reading.ts';
+import { readValue } from '../../platform/host/reading.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
@@ -34,11 +34,11 @@ export function rightsNow(
   subscriptions: Pick<Subscriptions, 'current'>,
   contracts: { services: Pick<Contracts['services'], 'current'> },
 ): OrderRights {
-  const known = valueOf(subscriptions.current.peek());
+  const known = readValue(subscriptions.current.peek());
   return {
     // One that wasn't read may pay for anything.
     kindsPaidFor: known && isComplete(known) ? orderKindsOf(known) : undefined,
-    services: valueOf(contracts.services.current.peek()),
+    services: readValue(contracts.services.current.peek()),
   };
 }
 
@@ -139,7 +139,7 @@ export function createOrderFacts(
     current,
     analytics,
     context() {
-      const listed = valueOf(analytics.current.peek());
+      const listed = readValue(analytics.current.peek());
       const chosen = catalog.selectedImages.peek();
       const aoi = area.peek();
       return {

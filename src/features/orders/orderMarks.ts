@@ -52,7 +52,7 @@ export function createOrderMarks(
   /** Orders that this window marked as open, which may be after another window reported their end. */
   const opened = new Set<string>();
 
-  function nameOf(kind: MarkKind, orderId: string): string {
+  function markFile(kind: MarkKind, orderId: string): string {
     let hash = hashes.get(orderId);
     if (hash === undefined) {
       hash = createHash('sha256').update(`${service} ${orderId}`).digest('hex').slice(0, 32);
@@ -87,19 +87,19 @@ export function createOrderMarks(
   const watching = folder.onChange(() => void read());
   return {
     changed: names,
-    has: (kind, orderId) => names.peek().has(nameOf(kind, orderId)),
+    has: (kind, orderId) => names.peek().has(markFile(kind, orderId)),
     read,
     async open(orderIds) {
-      const missing = orderIds.map(id => nameOf('open', id)).filter(name => !opened.has(name));
+      const missing = orderIds.map(id => markFile('open', id)).filter(name => !opened.has(name));
       if (missing.length === 0) return;
       for (const name of missing) opened.add(name);
       await changing(async marks => {
         for (const name of missing) await marks.add(name);
       });
     },
-    end: orderId => changing(marks => marks.move(nameOf('open', orderId), nameOf('told', orderId))),
-    late: orderId => changing(marks => marks.add(nameOf('late', orderId))),
-    seen: orderId => changing(marks => marks.remove(nameOf('told', orderId))),
+    end: orderId => changing(marks => marks.move(markFile('open', orderId), markFile('told', orderId))),
+    late: orderId => changing(marks => marks.add(markFile('late', orderId))),
+    seen: orderId => changing(marks => marks.remove(markFile('told', orderId))),
     dispose: () => watching.dispose(),
   };
 }

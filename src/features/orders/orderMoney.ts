@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import { localDay, localDayOf, momentOf } from '../../base/words/moment.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
-import { failureOf, valueOf } from '../../platform/host/reading.ts';
+import { failureOf, readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import { onNextSession } from '../../session/reader.ts';
@@ -79,7 +79,7 @@ export function createOrderMoney({
   /** What the payments as last read say, and how far that goes for an order. */
   function knownFor(orderId: string) {
     const reading = payments.current.peek();
-    const paged = valueOf(reading);
+    const paged = readValue(reading);
     const failure = failureOf(reading);
     const items = paged?.items ?? [];
     const since = failedSince.get(orderId) ?? Infinity;
@@ -153,7 +153,7 @@ export function createOrderMoney({
   async function read(about: readonly Order[], at: number): Promise<void> {
     await payments.readSince(at);
     for (let page = 0; page < maxPages; page += 1) {
-      const paged = valueOf(payments.current.peek());
+      const paged = readValue(payments.current.peek());
       const isMissing = about.some(({ id }) => !paged?.items.some(({ orderId }) => orderId === id));
       if (!paged || paged.isLast || paged.more.kind === 'failed' || !isMissing) break;
       await payments.more();

@@ -228,10 +228,10 @@ export function withNames(
   order: Order,
   names: { title?: unknown; customerRef?: unknown; name?: unknown; what?: unknown } = {},
 ): Order {
-  const title = order.title ?? nameOf(names.title);
-  const customerRef = order.customerRef ?? nameOf(names.customerRef);
-  const name = order.name ?? nameOf(names.name);
-  const what = order.what ?? nameOf(names.what);
+  const title = order.title ?? nonEmptyText(names.title);
+  const customerRef = order.customerRef ?? nonEmptyText(names.customerRef);
+  const name = order.name ?? nonEmptyText(names.name);
+  const what = order.what ?? nonEmptyText(names.what);
   const isNamed = name !== order.name || what !== order.what;
   if (title === order.title && customerRef === order.customerRef && !isNamed) return order;
   return {
@@ -247,7 +247,7 @@ function listOf(state: OrdersState): readonly Order[] {
   return state.kind === 'ready' ? state.orders : [];
 }
 
-function nameOf(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -260,9 +260,9 @@ function placedOrders(lines: readonly JournalLine[], destination: OrderDestinati
             id: outcome.orderId,
             kind: orderKind === '' ? undefined : orderKind,
             status: outcome.status,
-            title: nameOf(body.title),
+            title: nonEmptyText(body.title),
             contractId: undefined,
-            customerRef: nameOf(body.customerRef),
+            customerRef: nonEmptyText(body.customerRef),
             price,
             isEstimate: false,
             estimatedAmount: undefined,

@@ -1,5 +1,5 @@
 import type { Connection } from '../../service/rules/connection.ts';
-import { valueOf } from '../../platform/host/reading.ts';
+import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { OrderDestination } from './journal.ts';
@@ -23,5 +23,5 @@ export function ordersHere(
 
 /** The same for a connection that is in use. */
 export function ordersOn(connection: Connection, account: KnownAccount): OrderDestination {
-  return orderDestination(connection, account && valueOf(account.current.value)?.contract.id);
+  return orderDestination(connection, account && readValue(account.current.value)?.contract.id);
 }

@@ -110,7 +110,8 @@ export function createOwned(
   const ownershipsOf = (body: OrderBody, imageOf: ImageOf) =>
     ownershipRequests(body).flatMap(request => ownershipOf(items.value, request, imageOf) ?? []);
 
-  const textOf = (ownership: Ownership, imageOf: ImageOf) => ownershipText(ownership, imageOf) + ageSuffix();
+  const ownedText = (ownership: Ownership, imageOf: ImageOf) =>
+    ownershipText(ownership, imageOf) + ageSuffix();
 
   return {
     items,
@@ -134,14 +135,14 @@ export function createOwned(
       const ownership = ownershipOf(items.value, request, imageOf);
       if (!ownership) return undefined;
       const { item, part } = ownership;
-      return { text: textOf(ownership, imageOf), orderId: item.orderId, part };
+      return { text: ownedText(ownership, imageOf), orderId: item.orderId, part };
     },
     byImage,
     sameImageText(imageId, area, imageOf) {
       const request = { area, imageIds: [imageId], isReport: false };
       const delivered = byImage.value.get(imageId)?.filter(({ isDelivered }) => isDelivered);
       const ownership = ownershipOf(delivered ?? [], request, imageOf);
-      return ownership && textOf(ownership, imageOf);
+      return ownership && ownedText(ownership, imageOf);
     },
     textsOf(body, imageOf) {
       const found = ownershipsOf(body, imageOf);
@@ -149,7 +150,7 @@ export function createOwned(
         ...found.filter(({ kind }) => kind === 'sameImage'),
         ...found.filter(({ kind }) => kind !== 'sameImage'),
       ];
-      return [...new Set(sorted.map(ownership => textOf(ownership, imageOf)))];
+      return [...new Set(sorted.map(ownership => ownedText(ownership, imageOf)))];
     },
     repeats: (body, imageOf) =>
       ownershipsOf(body, imageOf).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),

@@ -39,7 +39,7 @@ export async function readOrders(
     onPage(current, { items, total }) {
       for (const order of items) if (!all.has(order.id)) all.set(order.id, order);
       progress?.(all.size, total);
-      const isOld = items.every(order => timeOf(order) < since - surelyOlderMs);
+      const isOld = items.every(order => createdMs(order) < since - surelyOlderMs);
       return current.page() > 2 && items.length > 0 && isOld && isNewestFirst(current.found());
     },
   });
@@ -48,11 +48,11 @@ export async function readOrders(
 }
 
 export function isNewestFirst(orders: readonly Order[]): boolean {
-  const times = orders.map(timeOf);
+  const times = orders.map(createdMs);
   return times.every((time, index) => time <= (times[index - 1] ?? Infinity));
 }
 
 /** Epoch ms; NaN if the service doesn't report a time. */
-export function timeOf(order: Order | undefined): number {
+export function createdMs(order: Order | undefined): number {
   return momentOf(order?.createdAt)?.time ?? NaN;
 }

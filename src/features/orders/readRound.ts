@@ -4,7 +4,7 @@ import { ApiError } from '../../service/wire/errors.ts';
 import type { Extent } from '../../service/wire/listed.ts';
 import { type ListPage, readList } from '../../service/wire/listReading.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
-import { isNewestFirst, timeOf } from './readOrders.ts';
+import { createdMs, isNewestFirst } from './readOrders.ts';
 
 /** Maximum number of single orders to read per round; the rest wait for the next round. */
 const maxAtOnce = 30;
@@ -207,12 +207,12 @@ function seesChanges(read: readonly Order[], known: readonly KnownOrder[], isSho
 
 /** The list, newest first, has reached older orders, so this order is missing. */
 function isListedAbove({ order }: KnownOrder, read: readonly Order[]): boolean {
-  const time = timeOf(order);
-  const last = timeOf(read.at(-1));
+  const time = createdMs(order);
+  const last = createdMs(read.at(-1));
   return isSurelyNewestFirst(read) && time > last;
 }
 
 /** With a single order, the sort order is unknown, so this returns `false`. */
 function isSurelyNewestFirst(orders: readonly Order[]): boolean {
-  return isNewestFirst(orders) && timeOf(orders[0]) > timeOf(orders.at(-1));
+  return isNewestFirst(orders) && createdMs(orders[0]) > createdMs(orders.at(-1));
 }

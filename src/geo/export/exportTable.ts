@@ -109,7 +109,7 @@ function columnsOf(
 ): TableColumn[] {
   const taken = new Set(types.keys());
   const columns = [...types].map(([key, type = 'text']) => {
-    const name = nameOf(key);
+    const name = columnName(key);
     const free = name === key ? name : freeName(name, taken);
     taken.add(free);
     return { ...columnOf({ name: key, type: columnType(type) }), name: free };
@@ -129,7 +129,7 @@ function ownValue(values: Readonly<Record<string, unknown>>, name: string): unkn
 }
 
 /** A name that programs take: with text, and without control characters, at which some of them end it. */
-function nameOf(key: string): string {
+function columnName(key: string): string {
   const name = key
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -188,11 +188,11 @@ export interface Row {
 
 /** @param hasHeights absent: whether a position of the feature has a height */
 export function rowOf({ columns }: ExportTable, feature: ExportFeature, hasHeights?: boolean): Row {
-  const values = columns.map(({ type, read }) => valueOf(type, read(feature)));
+  const values = columns.map(({ type, read }) => cellValue(type, read(feature)));
   return { shape: exportedGeometry(feature.geometry, hasHeights).shape, values };
 }
 
-function valueOf(type: ColumnType, value: unknown): Value {
+function cellValue(type: ColumnType, value: unknown): Value {
   if (value === null || value === undefined) return undefined;
   if (type !== 'text') return value as Value;
   return typeof value === 'string' ? value : compactJson(value);
@@ -305,17 +305,17 @@ function partsInWorld(coordinates: Position[][]): Position[][][] {
 function withHeights(rings: Position[][], before: readonly Position[][]): Position[][] {
   const hasAll = rings.every(ring => ring.every(position => position.length > 2));
   if (hasAll || !before.some(ring => ring.some(position => position.length > 2))) return rings;
-  const heights = new Map(before.flat().map(position => [placeOf(position), position[2] ?? 0]));
+  const heights = new Map(before.flat().map(position => [wktPosition(position), position[2] ?? 0]));
   return rings.map(ring =>
     ring.map(position => {
       const [x, y] = position;
-      return [x, y, heights.get(placeOf(position)) ?? heightBetween(position, before)];
+      return [x, y, heights.get(wktPosition(position)) ?? heightBetween(position, before)];
     }),
   );
 }
 
 /** The same for a place at any turn: to about a millimeter, because clipping rounds. */
-function placeOf([x, y]: Position): string {
+function wktPosition([x, y]: Position): string {
   return [wrappedLongitude(x), y].map(degrees => degrees.toFixed(8).replace(/^-180\./, '180.')).join(' ');
 }
 

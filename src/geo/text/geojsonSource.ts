@@ -53,7 +53,7 @@ function readTolerantly(text: string): JsonText | undefined {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   if (!tree) return undefined;
   return {
-    value: valueOf(tree),
+    value: nodeValue(tree),
     isBroken: true,
     rangesOf(paths) {
       const members = new Map<Node, Map<unknown, Node | undefined>>();
@@ -67,11 +67,11 @@ function readTolerantly(text: string): JsonText | undefined {
 }
 
 /** Like `JSON.parse`: a member named `__proto__` is also an ordinary one. */
-function valueOf({ type, value, children = [] }: Node): unknown {
-  if (type === 'array') return children.map(valueOf);
+function nodeValue({ type, value, children = [] }: Node): unknown {
+  if (type === 'array') return children.map(nodeValue);
   if (type !== 'object') return value;
   const members = children.flatMap(({ children: [key, member] = [] }) =>
-    key && member ? [[key.value as string, valueOf(member)] as const] : [],
+    key && member ? [[key.value as string, nodeValue(member)] as const] : [],
   );
   return Object.fromEntries(members);
 }

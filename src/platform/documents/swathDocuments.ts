@@ -153,7 +153,7 @@ async function resolveDocument(
   if (uris.size === 0) throw new UserError(none);
   const items = await Promise.all(
     [...uris.values()].map(async file => {
-      const detail = describe && (await describe(await textOf(file)));
+      const detail = describe && (await describe(await currentText(file)));
       return {
         label: basename(file.path),
         description: file.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(file),
@@ -170,7 +170,7 @@ async function resolveDocument(
 const longestDescribed = 1_000_000;
 
 /** As it is in the editor, or else in the file; empty if it is long or can't be read. */
-async function textOf(uri: vscode.Uri): Promise<string> {
+async function currentText(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
   if (open) return open.getText();
   try {

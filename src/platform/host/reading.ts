@@ -20,7 +20,7 @@ export interface Paged<T> {
   more: { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: unknown };
 }
 
-export function valueOf<T>(reading: Reading<T>): T | undefined {
+export function readValue<T>(reading: Reading<T>): T | undefined {
   return reading.kind === 'ready' ? reading.value : undefined;
 }
 

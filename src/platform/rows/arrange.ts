@@ -117,7 +117,8 @@ function choiceEntry(
 
 function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter<T>): Entry {
   const values = now.filters[filter.id] ?? [];
-  const summary = values.length === 0 ? l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
+  const summary =
+    values.length === 0 ? l10n.t('all') : values.map(value => valueLabel(filter, value)).join(', ');
   return {
     label: `${filter.label}: ${summary}`,
     iconPath: new vscode.ThemeIcon('filter'),
@@ -125,7 +126,7 @@ function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter
   };
 }
 
-function nameOf<T>({ labelOf }: Filter<T>, value: string): string {
+function valueLabel<T>({ labelOf }: Filter<T>, value: string): string {
   if (value === '') return unknownLabel();
   return labelOf ? labelOf(value) : value;
 }
@@ -137,7 +138,7 @@ async function chooseValues<T>(
 ): Promise<boolean> {
   const items = countValues(known(), filter, now).map(({ value, count }) => ({
     value,
-    label: nameOf(filter, value),
+    label: valueLabel(filter, value),
     description: count === undefined ? undefined : String(count),
   }));
   const chosen = await pickStep({

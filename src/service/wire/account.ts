@@ -16,7 +16,7 @@ import {
   looseFields,
   readItems,
   recordIn,
-  textOf,
+  textOrNothing,
   thingIn,
 } from './wire.ts';
 
@@ -102,7 +102,7 @@ const permission: z.ZodType<Permission> = object.transform((fields, context) => 
 
 /** A licence is a text, or an object with its name in one of these fields. */
 function licenceIn(sent: unknown): string | undefined {
-  if (!isRecord(sent)) return textOf(sent);
+  if (!isRecord(sent)) return textOrNothing(sent);
   return looseFields(sent).text('title', 'name', 'label', 'kind', 'type', 'code', 'value', 'id');
 }
 
@@ -289,7 +289,7 @@ function grantsIn(answer: unknown): [name: string, granted: boolean | undefined]
     const [only] = answer as unknown[];
     if (answer.length === 1 && isRecord(only) && !hasOneOf(only, roleNames)) return grantsIn(only);
     return answer.flatMap((item: unknown): [string, boolean | undefined][] => {
-      const name = isRecord(item) ? looseFields(item).text(...roleNames) : textOf(item);
+      const name = isRecord(item) ? looseFields(item).text(...roleNames) : textOrNothing(item);
       return name === undefined ? [] : [[name, isRecord(item) ? (grantOf(item) ?? true) : true]];
     });
   }

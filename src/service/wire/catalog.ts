@@ -10,7 +10,7 @@ import { byLetter, searchRequest, type ServiceRequest } from '../rules/serviceRe
 import type { Calls } from './calls.ts';
 import { wasRefused } from './errors.ts';
 import { keyOfUnreadable, totalIn } from './pages.ts';
-import { numberOf, plainName, readLinks, readRights, textOf } from './wire.ts';
+import { numberOf, plainName, readLinks, readRights, textOrNothing } from './wire.ts';
 
 /**
  * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by
@@ -28,7 +28,7 @@ function imageOf(sent: unknown): Image | string {
   // GeoJSON has the id outside of the properties; files and exports have it inside. Some services have no properties,
   // but their members beside the geometry.
   const fields = isRecord(sentFields) ? sentFields : beside;
-  const sentId = [bareValue(fields.id), bareValue(beside.id), bareValue(valueOf(fields, 'id'))].find(isId);
+  const sentId = [bareValue(fields.id), bareValue(beside.id), bareValue(fieldValue(fields, 'id'))].find(isId);
   if (sentId === undefined) return 'no id';
   const id = String(sentId);
   if (!isFootprint(geometry)) return 'its geometry is no Polygon and no MultiPolygon';
@@ -54,7 +54,7 @@ function imageOf(sent: unknown): Image | string {
 }
 
 /** A property, whatever the case of its name. */
-function valueOf(fields: Fields, name: string): unknown {
+function fieldValue(fields: Fields, name: string): unknown {
   if (Object.hasOwn(fields, name)) return fields[name];
   const plain = plainName(name);
   const other = Object.keys(fields).find(key => plainName(key) === plain);
@@ -68,13 +68,13 @@ function bareValue(sent: unknown): unknown {
 }
 
 function textIn(fields: Fields, name: string): string | undefined {
-  const value = bareValue(valueOf(fields, name));
-  return typeof value === 'number' ? String(value) : textOf(value);
+  const value = bareValue(fieldValue(fields, name));
+  return typeof value === 'number' ? String(value) : textOrNothing(value);
 }
 
 /** A number, also as text with a unit, such as `0.5 m`. */
 function numberIn(fields: Fields, name: string): number | undefined {
-  const value = bareValue(valueOf(fields, name));
+  const value = bareValue(fieldValue(fields, name));
   return numberOf(
     typeof value === 'string'
       ? value
@@ -93,8 +93,8 @@ function wordIn(fields: Fields, name: string, known: readonly string[]): string 
 
 /** A time as text; a number is milliseconds since 1970, or seconds. */
 function timeIn(fields: Fields, name: string): string | undefined {
-  const value = bareValue(valueOf(fields, name));
-  if (typeof value !== 'number') return textOf(value);
+  const value = bareValue(fieldValue(fields, name));
+  if (typeof value !== 'number') return textOrNothing(value);
   const date = new Date(Math.abs(value) < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.valueOf()) ? undefined : date.toISOString();
 }
@@ -204,8 +204,8 @@ function byFields(sortBy: string): (a: Image, b: Image) => number {
 }
 
 function compared(sentA: unknown, sentB: unknown, sign: number): number {
-  const a = numberOf(sentA) ?? textOf(sentA);
-  const b = numberOf(sentB) ?? textOf(sentB);
+  const a = numberOf(sentA) ?? textOrNothing(sentA);
+  const b = numberOf(sentB) ?? textOrNothing(sentB);
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)));
 }

@@ -10,7 +10,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fetch } from 'undici/lib/web/fetch/index.js';
 import type { Fetch } from './http.ts';
-import { headersOf, responseOf, textOf } from './onceMessage.ts';
+import { bodyText, headersOf, responseOf } from './onceMessage.ts';
 import { releaseDispatcher } from './processDispatcher.ts';
 
 releaseDispatcher();
@@ -68,7 +68,7 @@ export async function sendOnceThrough(
     path: pathname + search,
     method: init.method ?? 'GET',
     headers: headersOf(init),
-    body: textOf(init) || null,
+    body: bodyText(init) || null,
     signal: init.signal,
   });
   try {

@@ -123,7 +123,7 @@ function collect(value: unknown, found: Found, depth: number, place: string): vo
 
 function collectFields(fields: Record<string, unknown>, found: Found, depth: number, around: string): void {
   const members = new Map(Object.entries(fields).map(([name, value]) => [plainName(name), value]));
-  const own = depth === 0 ? undefined : placeNames.map(name => placeOf(members.get(name))).find(Boolean);
+  const own = depth === 0 ? undefined : placeNames.map(name => memberPath(members.get(name))).find(Boolean);
   const place = own ?? around;
   // Errors by the field that they are about: a field can be called "title".
   const isByField = depth > 0 && own === undefined && !sentenceNames.some(name => members.has(name));
@@ -140,7 +140,7 @@ function collectFields(fields: Record<string, unknown>, found: Found, depth: num
     if (!others.includes(plainName(name)) && !isSecretName(name)) collect(value, found, depth + 1, name);
 }
 
-function placeOf(value: unknown): string | undefined {
+function memberPath(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return Array.isArray(value) && value.length > 0 ? value.map(String).join('.') : undefined;
 }

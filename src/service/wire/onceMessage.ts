@@ -17,7 +17,7 @@ export function headersOf({ headers }: FetchInit): Record<string, string> {
 }
 
 /** The client sends only texts. */
-export function textOf({ body }: FetchInit): string {
+export function bodyText({ body }: FetchInit): string {
   if (typeof body === 'string') return body;
   if (body === undefined || body === null) return '';
   throw new TypeError('A request that is sent once has a text as its body.');

@@ -26,7 +26,7 @@ import {
   readItems,
   readLinks,
   recordIn,
-  textOf,
+  textOrNothing,
   thingIn,
 } from './wire.ts';
 
@@ -61,7 +61,8 @@ function deliveryLinks(own: LooseFields, fields: Fields) {
   const links = readLinks(sent);
   if (downloadOf(links) !== undefined) return links;
   const inside = isRecord(sent) ? looseFields(sent).value('download') : undefined;
-  const beside = own.value('download', 'downloadLink', 'downloadUrl', 'href', 'url', 'uri') ?? textOf(sent);
+  const beside =
+    own.value('download', 'downloadLink', 'downloadUrl', 'href', 'url', 'uri') ?? textOrNothing(sent);
   const offered = inside ?? beside;
   const listed = (Array.isArray(offered) ? (offered as unknown[]) : [offered]).map(link =>
     typeof link === 'string' ? { href: link } : link,

@@ -2,14 +2,14 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { FetchInit } from './http.ts';
-import { headersOf, responseOf, textOf } from './onceMessage.ts';
+import { bodyText, headersOf, responseOf } from './onceMessage.ts';
 
 /**
  * Sends a request like fetch, over a new connection: a kept one could have been closed in the meantime. Never sends it
  * again and never follows a redirect, whatever the answer is. Rejects if there is no answer.
  */
 export function sendOnce(url: string, init: FetchInit): Promise<Response> {
-  const body = textOf(init);
+  const body = bodyText(init);
   return new Promise((resolve, reject) => {
     const { request: begin } = url.startsWith('https:') ? https : http;
     const request = begin(

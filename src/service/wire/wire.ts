@@ -12,11 +12,11 @@ export function optional<T extends z.ZodType>(schema: T) {
     .transform((value: z.output<T> | undefined) => value); // Makes it a field of the object that is read.
 }
 
-export function textOf(sent: unknown): string | undefined {
+export function textOrNothing(sent: unknown): string | undefined {
   return typeof sent === 'string' ? sent : undefined;
 }
 
-export const optionalText = z.unknown().optional().transform(textOf);
+export const optionalText = z.unknown().optional().transform(textOrNothing);
 
 const word = z.union([z.string(), z.looseObject({ kind: z.string() }).transform(({ kind }) => kind)]);
 
@@ -435,7 +435,7 @@ export function readLinks(sent: unknown): Links {
   if (Array.isArray(sent)) {
     for (const item of sent as unknown[]) {
       const { rel, name }: Fields = isRecord(item) ? item : {};
-      const relation = textOf(rel) ?? textOf(name);
+      const relation = textOrNothing(rel) ?? textOrNothing(name);
       if (relation !== undefined) take(relation, item);
     }
     return read;
@@ -496,7 +496,7 @@ function readLink(sent: unknown): Link | undefined {
 }
 
 function addressOf({ href, url, uri }: Fields): string | undefined {
-  return textOf(href) ?? textOf(url) ?? textOf(uri);
+  return textOrNothing(href) ?? textOrNothing(url) ?? textOrNothing(uri);
 }
 
 /** Whether a text is the address of something, absolute or below a host. */

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/service/rules/account.ts';
 import type { ListPage, PageRequest } from '../../../src/service/wire/listReading.ts';
-import { failureOf, valueOf } from '../../../src/platform/host/reading.ts';
+import { failureOf, readValue } from '../../../src/platform/host/reading.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../src/session/reader.ts';
 import { apiError, deferred, fakeClient, otherConnection, settle, signedInSession } from '../fakes.ts';
 
@@ -55,10 +55,10 @@ describe('a reader', () => {
     await answer(0, { verde: true });
     const reading = reader.refresh();
     await settle();
-    expect(valueOf(reader.current.value)).toEqual({ verde: true });
+    expect(readValue(reader.current.value)).toEqual({ verde: true });
     await answer(1, apiError('server', 500));
     await reading;
-    expect(valueOf(reader.current.value)).toEqual({ verde: true });
+    expect(readValue(reader.current.value)).toEqual({ verde: true });
     expect(failureOf(reader.current.value)).toMatchObject({ kind: 'server' });
     void reader.refresh();
     await settle();
@@ -84,7 +84,7 @@ describe('a reader', () => {
     await settle();
     await answer(1, { verde: true });
     await answer(0, { verde: false });
-    expect(valueOf(reader.current.value)).toEqual({ verde: true });
+    expect(readValue(reader.current.value)).toEqual({ verde: true });
   });
 
   it('refreshes what is not new enough, and waits for a request in progress', async () => {
@@ -100,7 +100,7 @@ describe('a reader', () => {
     await settle();
     await answer(1, apiError('server', 500));
     await third;
-    expect([answers.length, valueOf(reader.current.value)]).toEqual([2, { verde: true }]);
+    expect([answers.length, readValue(reader.current.value)]).toEqual([2, { verde: true }]);
   });
 
   it('sends another request if the one in progress began too early, such as before an order', async () => {
@@ -144,7 +144,7 @@ describe('items requested by ID', () => {
     void things.refreshAll();
     await settle();
     await answer(1, apiError('network'));
-    expect([valueOf(things.of('a')), failureOf(things.of('a'))]).toMatchObject([
+    expect([readValue(things.of('a')), failureOf(things.of('a'))]).toMatchObject([
       { verde: true },
       { kind: 'network' },
     ]);
@@ -173,7 +173,7 @@ async function pagedSetup(ids: string[]) {
     reader,
     service,
     requested,
-    listedIds: () => valueOf(reader.current.value)?.items.map(({ id }) => id),
+    listedIds: () => readValue(reader.current.value)?.items.map(({ id }) => id),
   };
 }
 
@@ -183,11 +183,11 @@ describe('a paged list', () => {
     reader.need();
     await settle();
     expect([listedIds(), requested]).toEqual([['a', 'b'], [1]]);
-    expect(valueOf(reader.current.value)).toMatchObject({ total: 5, isLast: false });
+    expect(readValue(reader.current.value)).toMatchObject({ total: 5, isLast: false });
     await reader.more();
     await reader.more();
     expect(listedIds()).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(valueOf(reader.current.value)?.isLast).toBe(true);
+    expect(readValue(reader.current.value)?.isLast).toBe(true);
     await reader.more();
     expect(requested).toEqual([1, 2, 3]);
   });
@@ -196,7 +196,7 @@ describe('a paged list', () => {
     const { reader, requested } = await pagedSetup(['a', 'b', 'c']);
     await reader.refresh();
     const first = reader.more();
-    expect(valueOf(reader.current.value)?.more.kind).toBe('loading');
+    expect(readValue(reader.current.value)?.more.kind).toBe('loading');
     await Promise.all([first, reader.more()]);
     expect(requested).toEqual([1, 2]);
   });
@@ -217,7 +217,10 @@ describe('a paged list', () => {
     service.broken = 2;
     await reader.more();
     expect(listedIds()).toEqual(['a', 'b']);
-    expect(valueOf(reader.current.value)?.more).toMatchObject({ kind: 'failed', error: { kind: 'server' } });
+    expect(readValue(reader.current.value)?.more).toMatchObject({
+      kind: 'failed',
+      error: { kind: 'server' },
+    });
     service.broken = undefined;
     await reader.more();
     expect(listedIds()).toEqual(['a', 'b', 'c']);

@@ -5,7 +5,7 @@ import type { Payment } from '../../../src/service/rules/payment.ts';
 import type { Client } from '../../../src/service/wire/client.ts';
 import type { ListPage, PageRequest } from '../../../src/service/wire/listReading.ts';
 import { bareSubscription, payment } from '../features/account/rules/subscriptions.ts';
-import { valueOf } from '../../../src/platform/host/reading.ts';
+import { readValue } from '../../../src/platform/host/reading.ts';
 import { createAccount } from '../../../src/session/account.ts';
 import { createSession } from '../../../src/session/session.ts';
 import { createSubscriptions } from '../../../src/session/subscriptions.ts';
@@ -44,7 +44,7 @@ async function setUp(parts: Partial<Client> = {}) {
   );
   const account = createAccount(session);
   const subscriptions = createSubscriptions(session, account);
-  const listedIds = () => valueOf(subscriptions.current.value)?.map(({ id }) => id);
+  const listedIds = () => readValue(subscriptions.current.value)?.map(({ id }) => id);
   return { requests, session, account, subscriptions, listedIds };
 }
 
@@ -55,7 +55,7 @@ describe('the subscriptions', () => {
     subscriptions.ofType.reader('view').need();
     await settle();
     expect(requests).toEqual(['profile', 'subscriptions of c1 {"type":"view"}']);
-    expect(valueOf(subscriptions.ofType.of('view'))).toHaveLength(2);
+    expect(readValue(subscriptions.ofType.of('view'))).toHaveLength(2);
     expect(subscriptions.current.value.kind).toBe('none');
     await subscriptions.refresh();
     expect(requests.slice(2).sort()).toEqual([

@@ -25,7 +25,7 @@ function decimalsAt(zoom: number): number {
  *
  * @param shift how far the area is drawn from its position in the text, a multiple of 360 degrees
  */
-export function placeOf({ lat, lng }: MapPlace, shift: number, zoom: number): [number, number] {
+export function roundedPosition({ lat, lng }: MapPlace, shift: number, zoom: number): [number, number] {
   const decimals = decimalsAt(zoom);
   // `+ 0` because -0 must not get into the text.
   return [Number((lng - shift).toFixed(decimals)) + 0, Number(lat.toFixed(decimals)) + 0];
@@ -60,7 +60,7 @@ export function drawnRing(points: readonly MapPlace[], zoom: number): Position[]
   // Across the antimeridian the ring can't be within ±180: use the copy of the world that contains most of it.
   const turns = east - shift <= 180 ? shift : 360 * Math.round((west + east) / 720);
   const open = points
-    .map(point => placeOf(point, turns, zoom))
+    .map(point => roundedPosition(point, turns, zoom))
     .filter((place, index, all) => !isSamePlace(place, itemAt(all, (index || all.length) - 1)));
   const ring = [...open, ...open.slice(0, 1)];
   const area = signedArea(ring);

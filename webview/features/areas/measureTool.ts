@@ -37,7 +37,7 @@ export function measureOnMap(
   const dispose = effect(() => {
     const { places, ahead } = now.value;
     const palette = colors.value;
-    measured.value = textOf(ahead ? [...places, ahead] : places);
+    measured.value = measuredText(ahead ? [...places, ahead] : places);
     overlay.draw(
       places.length > 0 ? (context, frame) => drawMeasure(context, frame, places, ahead, palette) : undefined,
     );
@@ -47,7 +47,7 @@ export function measureOnMap(
     const { places, isDone } = now.peek();
     const next = isDone === true ? [at] : [...places, at];
     now.value = { places: next };
-    areas.say(pointsText(next.length, textOf(next)));
+    areas.say(pointsText(next.length, measuredText(next)));
   }
 
   function follow(ahead: LatLng): void {
@@ -58,7 +58,7 @@ export function measureOnMap(
     const { places } = now.peek();
     if (places.length < 2) return;
     now.value = { places, isDone: true };
-    areas.say(textOf(places) ?? '');
+    areas.say(measuredText(places) ?? '');
   }
 
   const handlers = {
@@ -87,7 +87,7 @@ export function measureOnMap(
 }
 
 /** The points are in the copy of the world that the map shows. */
-function textOf(places: readonly LatLng[]): string | undefined {
+function measuredText(places: readonly LatLng[]): string | undefined {
   return measureText(places.map(({ lat, lng }) => [lng, lat]));
 }
 

@@ -26,7 +26,7 @@ import {
 import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
-import { type MapPlace, placeOf } from './areaRings.ts';
+import { type MapPlace, roundedPosition } from './areaRings.ts';
 import { vertexText } from './areaTexts.ts';
 import { type EditTools, handlesOf } from './editTools.ts';
 
@@ -67,7 +67,7 @@ export function reshapeArea(
         const before = reported.get(place);
         if (before?.lat === place.lat && before.lng === place.lng) return;
         note(place);
-        const to = placeOf(place, shift, map.getZoom());
+        const to = roundedPosition(place, shift, map.getZoom());
         areas.reshaped({ kind: before ? 'move' : 'insert', ring, vertex, to });
       }),
     );
@@ -92,7 +92,7 @@ export function reshapeArea(
 
   /** Moves the area by as much as can be set by hand. @param moved how far it has been moved already */
   function moveBy(target: MapPlace, moved: MapPlace): void {
-    const [lng, lat] = placeOf(target, 0, map.getZoom());
+    const [lng, lat] = roundedPosition(target, 0, map.getZoom());
     shiftBy({ lat: lat - moved.lat, lng: lng - moved.lng });
     ringsNow().flat().forEach(note);
     handlesOf(shape).reset();

@@ -59,7 +59,7 @@ export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; res
 
   function draw(unit: Unit, part: CalendarPart, text?: string) {
     const index = drawn++;
-    const name = nameOf(unit, part);
+    const name = partName(unit, part);
     const { value: only } = span;
     return (
       <button
@@ -136,7 +136,7 @@ function hasImages({ days }: CalendarWeek): boolean {
   return days.some(day => day !== undefined && day.count > 0);
 }
 
-function nameOf(unit: Unit, part: CalendarPart): string {
+function partName(unit: Unit, part: CalendarPart): string {
   const counted = binText(dateUnits[unit], part);
   if (part.clear === undefined) return counted;
   return l10n.t('{0}, up to {1} clear', counted, percentText(Math.round(part.clear * 100)));

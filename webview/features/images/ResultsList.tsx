@@ -189,7 +189,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     });
   }
 
-  function placeOf(index: number): Pick<RowProps, 'left' | 'top'> {
+  function cardOffset(index: number): Pick<RowProps, 'left' | 'top'> {
     return {
       left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0,
       top: virtual.topOf(index),
@@ -212,7 +212,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     const props = {
       image,
       index,
-      ...placeOf(index),
+      ...cardOffset(index),
       groupTitle: group?.at === index ? groupTitle(group) : undefined,
       isSelected: chosen.has(id),
       isHovered: found.hovered.value === id,

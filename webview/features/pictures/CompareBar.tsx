@@ -75,8 +75,8 @@ function PictureStatus({ pictures }: { pictures: PictureModel }) {
 
 function namesOf({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {
   const pair = comparison.pair.value;
-  const nameOf = (id: string) => pictureName(rows.value.get(id), id);
-  return pair && { lower: nameOf(pair.lower), upper: nameOf(pair.upper) };
+  const shownName = (id: string) => pictureName(rows.value.get(id), id);
+  return pair && { lower: shownName(pair.lower), upper: shownName(pair.upper) };
 }
 
 function Fade({ pictures }: { pictures: PictureModel }) {

@@ -14,8 +14,8 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
   const pair = comparison.pair.value;
   if (pair?.mode !== 'swipe') return null;
   const at = comparison.saved.value.divider;
-  const nameOf = (id: string) => pictureName(pictures.rows.value.get(id), id);
-  const names = [nameOf(pair.lower), nameOf(pair.upper)] as const;
+  const sideName = (id: string) => pictureName(pictures.rows.value.get(id), id);
+  const names = [sideName(pair.lower), sideName(pair.upper)] as const;
   return <Divider names={names} at={at} onMove={to => comparison.moveDivider(to)} />;
 }
 

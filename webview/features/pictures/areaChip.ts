@@ -50,7 +50,7 @@ export function cutChip(
   const rings = nearestCopy(worldRings(footprint), frame);
   const quad = widestQuad(rings.flat());
   if (!context || !quad) return canvas;
-  const place = placeOf(frame, canvas.width);
+  const place = canvasPlace(frame, canvas.width);
   // The corners of a picture can be empty where its image is no quadrilateral.
   context.clip(pathOf(rings, place), 'evenodd');
   const corners = uprightQuad(quad, picture.width / picture.height);
@@ -61,10 +61,10 @@ export function cutChip(
 
 /** @param width of the chip, pixels */
 export function outlineOf(frame: AreaFrame, width: number): Path2D {
-  return pathOf(frame.rings, placeOf(frame, width));
+  return pathOf(frame.rings, canvasPlace(frame, width));
 }
 
-function placeOf({ box: [west, north, east] }: AreaFrame, width: number): Omit<CanvasFrame, 'height'> {
+function canvasPlace({ box: [west, north, east] }: AreaFrame, width: number): Omit<CanvasFrame, 'height'> {
   const scale = width / (east - west);
   return { scale, left: west * scale, top: north * scale, width };
 }

@@ -42,7 +42,7 @@ export interface Level {
 export interface ImageParts {
   /** The largest first. */
   levels: readonly [Level, ...Level[]];
-  place: ReturnType<typeof placeOf>;
+  place: ReturnType<typeof imagePlacement>;
   bands: readonly string[];
   isByte: boolean;
   /** NaN: none. */
@@ -83,7 +83,7 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, i
   const place = isOfWhole ? ([a / width, b / height, c, d / width, e / height, f] as const) : transform;
   return imageOf({
     levels: [level],
-    place: placeOf(level, place, 4326),
+    place: imagePlacement(level, place, 4326),
     bands: ['Red', 'Green', 'Blue'],
     isByte: true,
     noData: Number.NaN,
@@ -217,7 +217,7 @@ export function paint({ values, seen }: Sampled, ranges: readonly Range[]): Uint
 }
 
 /** Where an image lies. @param code of EPSG */
-export function placeOf(
+export function imagePlacement(
   { width, height }: Pick<Level, 'width' | 'height'>,
   transform: Transform,
   code: number,

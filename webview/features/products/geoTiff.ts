@@ -1,7 +1,14 @@
 /** Opens GeoTIFF files. What a file says about itself is checked before memory is taken for it. */
 import { GeoTIFF, type GeoTIFFImage, type ImageFileDirectory } from 'geotiff';
 import { itemAt } from '../../../src/base/itemAt.ts';
-import { type GeoImage, imageOf, type Level, placeOf, type Transform, type Values } from './geoImage.ts';
+import {
+  type GeoImage,
+  imageOf,
+  imagePlacement,
+  type Level,
+  type Transform,
+  type Values,
+} from './geoImage.ts';
 import { type BlockFacts, maxBlockBytes, prepareBlocks } from './tiffBlocks.ts';
 import { orThrow, UnreadableImage } from './unreadableImage.ts';
 
@@ -69,7 +76,7 @@ async function open(read: ReadBytes, size: number): Promise<GeoImage> {
   const hasAlpha = alpha >= 0 && !isConverted;
   return imageOf({
     levels,
-    place: placeOf(first, transform, code),
+    place: imagePlacement(first, transform, code),
     bands: isConverted
       ? ['Red', 'Green', 'Blue']
       : await bandNames(tags, hasAlpha ? count - extra.length + alpha : count),
@@ -264,11 +271,11 @@ async function bandNames(tags: ImageFileDirectory, count: number): Promise<strin
 
 /** @param half 0.5 if positions are those of the centers of pixels */
 function transformOf({ fileDirectory: tags }: GeoTIFFImage, half: number): Transform | undefined {
-  const valueOf = (tag: 'ModelTransformation' | 'ModelPixelScale' | 'ModelTiepoint'): Values | undefined =>
+  const tagValues = (tag: 'ModelTransformation' | 'ModelPixelScale' | 'ModelTiepoint'): Values | undefined =>
     tags.getValue(tag);
-  const matrix = valueOf('ModelTransformation');
-  const scale = valueOf('ModelPixelScale');
-  const tie = valueOf('ModelTiepoint');
+  const matrix = tagValues('ModelTransformation');
+  const scale = tagValues('ModelPixelScale');
+  const tie = tagValues('ModelTiepoint');
   if (!matrix && !(scale && tie)) return undefined;
   const [i = 0, j = 0, , x = 0, y = 0] = Array.from(tie ?? []);
   const [across = 0, down = 0] = Array.from(scale ?? []);

@@ -1,7 +1,7 @@
 /** Opens JPEG 2000 files. Only the tiles in view are read, and decoded at the resolution that the view needs. */
 import { itemAt } from '../../../src/base/itemAt.ts';
 import type { PicturePlace } from '../../../src/protocol/protocol.ts';
-import { type GeoImage, imageOf, type Level, placeOf, type Window } from './geoImage.ts';
+import { type GeoImage, imageOf, imagePlacement, type Level, type Window } from './geoImage.ts';
 import { georeferenceInTiff, type ReadBytes } from './geoTiff.ts';
 import { createDecoder, type Plane } from './jp2Decoder.ts';
 import { type Georeference, readBoxes, readCodestream, readTileParts, type TilePart } from './jp2File.ts';
@@ -161,7 +161,7 @@ async function open(
   const hasAlpha = boxes.alpha >= 0 && boxes.alpha === components.length - 1;
   return imageOf({
     levels,
-    place: placeOf(first, georeference.transform, georeference.code),
+    place: imagePlacement(first, georeference.transform, georeference.code),
     bands: Array.from({ length: components.length - (hasAlpha ? 1 : 0) }, () => ''),
     isByte: components.every(({ bits }) => bits === 8),
     noData: hasAlpha ? Number.NaN : 0,

@@ -70,7 +70,10 @@ export async function prepareBlocks(image: GeoTIFFImage): Promise<BlockFacts> {
   if (allBits.some(value => value !== bits) || formats.some(value => formatOf(value) !== format))
     throw new UnreadableImage('noBands');
   if (!readable.has(compression) || (compression === 7 && bits !== 8))
-    throw new UnreadableImage('compression', compressions.get(compression) ?? nameOf(compression, bits));
+    throw new UnreadableImage(
+      'compression',
+      compressions.get(compression) ?? compressionName(compression, bits),
+    );
   const sampleBytes = bits / 8;
   if (!isSampleBytes(sampleBytes)) throw new UnreadableImage('compression', `${bits} bit`);
   const predictor = (await tags.loadValue('Predictor')) ?? 1;
@@ -107,7 +110,7 @@ export async function prepareBlocks(image: GeoTIFFImage): Promise<BlockFacts> {
   return { bits, format, bytes, isPlanar };
 }
 
-const nameOf = (compression: number, bits: number) =>
+const compressionName = (compression: number, bits: number) =>
   compression === 7 ? `JPEG, ${bits} bit` : String(compression);
 
 const numbersOf = (value: number | ArrayLike<number>): number[] =>

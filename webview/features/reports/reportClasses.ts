@@ -208,7 +208,7 @@ function numberClasses(column: FeatureColumn): Sorted {
     itemAt(values, Math.ceil((values.length * (index + 1)) / ramp.length) - 1),
   );
   const bounds = [...new Set(tops)];
-  const placeOf = (value: unknown) => bounds.findIndex(top => Number(value) <= top);
+  const classIndex = (value: unknown) => bounds.findIndex(top => Number(value) <= top);
   const classes = bounds.map((top, index): ReportClass => {
     const from = index === 0 ? 0 : values.lastIndexOf(itemAt(bounds, index - 1)) + 1;
     const end = values.lastIndexOf(top) + 1;
@@ -217,7 +217,7 @@ function numberClasses(column: FeatureColumn): Sorted {
     const label = rangeText(itemAt(values, from), itemAt(values, end - 1));
     return { key: `#${index}`, label, count: end - from, color: ramp[place] ?? 'rest' };
   });
-  return { classes, placeOf };
+  return { classes, placeOf: classIndex };
 }
 
 export const fourDigits = numberWords({ maximumSignificantDigits: 4 });

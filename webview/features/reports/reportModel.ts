@@ -153,7 +153,7 @@ export function createReportModel(
   }
 
   /** "Feature 12 of 41, ship". */
-  function nameOf(place: number): string {
+  function featureName(place: number): string {
     const { classes, classOf } = classing.value;
     const number = l10n.t('Feature {0} of {1}', countText(place + 1), countText(features.value.length));
     const label = coloring.value === undefined ? undefined : classes[itemAt(classOf, place)]?.label;
@@ -236,7 +236,7 @@ export function createReportModel(
     zoomTo: stepped.happen,
     onStep: stepped.listen,
     cell,
-    nameOf,
+    nameOf: featureName,
     filter,
     filtered,
     isFiltering,
@@ -298,7 +298,7 @@ export function createReportModel(
       for (let place = from + by; place >= 0 && place < length; place += by) {
         if (!isShown(place)) continue;
         goTo(place);
-        say(nameOf(place));
+        say(featureName(place));
         return;
       }
       say(l10n.t('No more features'));

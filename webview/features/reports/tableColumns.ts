@@ -66,9 +66,9 @@ function kindOf(
     const label = name === undefined || unit === undefined ? id : `${name} (${unit})`;
     return { label, isNumber: true, text: numberFormat(values), key: Number };
   }
-  const isTime = values.length > 0 && values.every(value => timeOf(value) < Infinity);
+  const isTime = values.length > 0 && values.every(value => cellTime(value) < Infinity);
   return isTime
-    ? { label: l10n.t('{0} (UTC)', id), isNumber: false, text: timeText, key: timeOf }
+    ? { label: l10n.t('{0} (UTC)', id), isNumber: false, text: timeText, key: cellTime }
     : { label: id, isNumber: false, text: valueText };
 }
 
@@ -104,7 +104,7 @@ function timeText(value: unknown): string {
   return minuteText(valueText(value));
 }
 
-function timeOf(value: unknown): number {
+function cellTime(value: unknown): number {
   return momentOf(valueText(value))?.time ?? Infinity;
 }
 

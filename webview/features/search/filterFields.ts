@@ -7,7 +7,7 @@ import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.t
 import type { Bounds, Relation } from '../../../src/service/rules/searchQuery.ts';
 import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
 import { countText, positionText } from '../../ui/format.ts';
-import { circleOf, metersOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
+import { circleOf, metersOf, placeText, radiusFields, readSearchPlace, searchBox } from './searchPlace.ts';
 
 /**
  * The criteria of a search: the fields for each of them, how it is read from these, and the text of its chip. The
@@ -250,7 +250,7 @@ const place: Criterion = {
   read: (fields, { filters, problems, view }) => {
     const { where } = fields;
     const meters = metersOf(fields.radius, fields.unit);
-    const kept = placeOf(fields.place);
+    const kept = readSearchPlace(fields.place);
     if (where === 'kept') {
       if (kept) Object.assign(filters, kept);
       else problems.where = l10n.t('Choose where to search.');

@@ -42,7 +42,7 @@ export function placeText({ bounds, circle }: { bounds?: Bounds; circle?: Circle
 }
 
 /** The inverse of {@link placeText}. */
-export function placeOf(text: string): SearchPlace | undefined {
+export function readSearchPlace(text: string): SearchPlace | undefined {
   const numbers = text.split(',').map(part => (part === '' ? Number.NaN : Number(part)));
   const [a, b, c, d, ...more] = numbers;
   if (numbers.some(number => !Number.isFinite(number)) || more.length > 0) return undefined;

@@ -261,7 +261,7 @@ async function saveDraft({ session }: ConnectionParts, draft: Draft, connection:
   // connection.
   const problem = nameProblem(connection.name, previous);
   if (problem !== undefined) throw new UserError(problem);
-  if (previous !== undefined) placeOf(previous);
+  if (previous !== undefined) indexInSetting(previous);
   // First: when the settings change, a session whose connection is no longer there ends.
   if (isRenamed) await session.rename(edited, connection);
   try {
@@ -282,12 +282,12 @@ function entriesNow(): readonly unknown[] {
 /** Without an entry, the old one is removed. Without an old one, the entry comes last. */
 async function replaceEntry(previous: unknown, ...entry: unknown[]): Promise<void> {
   const all = entriesNow();
-  const at = previous === undefined ? all.length : placeOf(previous);
+  const at = previous === undefined ? all.length : indexInSetting(previous);
   await writeOwnSetting('connections', all.toSpliced(at, 1, ...entry));
 }
 
 /** @throws UserError if the entry is no longer in the settings */
-function placeOf(entry: unknown): number {
+function indexInSetting(entry: unknown): number {
   const at = entriesNow().findIndex(candidate => isDeepStrictEqual(candidate, entry));
   if (at < 0) throw changedError();
   return at;

@@ -6,7 +6,7 @@ import type { Fetch } from '../../../service/wire/http.ts';
 import type { DetailsDocuments } from '../../../platform/documents/detailsDocument.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { Log } from '../../../platform/host/presentError.ts';
-import { valueOf } from '../../../platform/host/reading.ts';
+import { readValue } from '../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import { showDetails } from '../../../platform/rows/rowCommands.ts';
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
@@ -98,7 +98,7 @@ export function accountCommands(parts: AccountCommandParts) {
         title: l10n.t('Payments'),
         arrangement: parts.paymentsArrangement,
         choices: paymentArrangements(),
-        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+        items: () => readValue(contracts.payments.current.peek())?.items ?? [],
       });
     },
     'swath.exportPayments': () => exportPayments(contracts.payments),
@@ -107,14 +107,14 @@ export function accountCommands(parts: AccountCommandParts) {
         title: l10n.t('Subscriptions'),
         arrangement: parts.subscriptionsArrangement,
         choices: subscriptionArrangements(),
-        items: () => valueOf(subscriptions.current.peek()) ?? [],
+        items: () => readValue(subscriptions.current.peek()) ?? [],
       }),
     'swath.arrangeKeys': () =>
       arrangeView({
         title: l10n.t('API Keys'),
         arrangement: parts.keysArrangement,
         choices: keyArrangements(),
-        items: () => valueOf(keyList.current.peek()) ?? [],
+        items: () => readValue(keyList.current.peek()) ?? [],
       }),
   } satisfies SomeCommands;
 }

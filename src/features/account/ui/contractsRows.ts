@@ -6,7 +6,7 @@ import { orderName, statusText } from '../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../service/rules/order.ts';
 import { type Role, rolesOf } from '../../../service/rules/roles.ts';
 import type { Consumption } from '../../../service/rules/subscription.ts';
-import { valueOf } from '../../../platform/host/reading.ts';
+import { readValue } from '../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import {
   emptyRow,
@@ -117,7 +117,7 @@ function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, con
 /** The user's roles for the services of the platform, `5 of 9`. Requests them. */
 function rolesRow(services: Reader<Services>): Row {
   services.need();
-  const known = valueOf(services.current.peek());
+  const known = readValue(services.current.peek());
   const label = l10n.t('Roles');
   const roles = known && rolesOf(known);
   const count = roles && l10n.t('{0} of {1}', roles.filter(role => role.isGranted).length, roles.length);
@@ -184,7 +184,7 @@ function accountRow(profile: Profile): Row {
 function consumptionRow(consumption: Reader<Consumption>): Row {
   const id = 'consumption';
   const label = l10n.t('Consumption');
-  const known = valueOf(consumption.current.peek());
+  const known = readValue(consumption.current.peek());
   const retry = () => void consumption.refresh();
   return {
     id,

@@ -4,7 +4,7 @@ import { displayLanguage } from '../../../base/words/displayLanguage.ts';
 import { dayText } from '../../../base/words/moment.ts';
 import { type ApiKey, expiryOf, maxApiKeys } from '../../../service/rules/apiKey.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
-import { type Reading, valueOf } from '../../../platform/host/reading.ts';
+import { type Reading, readValue } from '../../../platform/host/reading.ts';
 import { sortedBy } from '../../../platform/rows/arrangementOwner.ts';
 import { type KeptKey, keyInUseAmong } from '../keyInUse.ts';
 
@@ -17,7 +17,7 @@ export interface KeysState {
 
 /** `7 of 10`; empty while the list isn't known. */
 export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
-  const listed = valueOf(reading);
+  const listed = readValue(reading);
   return listed ? l10n.t('{0} of {1}', listed.length, maxApiKeys) : '';
 }
 
@@ -25,7 +25,7 @@ export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
  * Badge text when the key in use expires soon. Known before the list is; `undefined` if there is nothing to warn about.
  */
 export function expiryNotice({ reading, kept, now }: KeysState): string | undefined {
-  const listed = valueOf(reading) ?? [];
+  const listed = readValue(reading) ?? [];
   const inUse = keyInUseAmong(listed, kept);
   const key = inUse.kind === 'unknown' ? undefined : listed.find(({ id }) => id === inUse.keyId);
   const expirationDate = (key ?? kept)?.expirationDate;

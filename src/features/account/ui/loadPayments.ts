@@ -3,7 +3,7 @@ import { isoDay } from '../../../base/words/moment.ts';
 import type { Payment } from '../../../service/rules/payment.ts';
 import { inCancellableNotification, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
-import { failureOf, valueOf } from '../../../platform/host/reading.ts';
+import { failureOf, readValue } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { PagedReader } from '../../../session/reader.ts';
 import { paymentsCsv } from '../rules/paymentsCsv.ts';
@@ -14,7 +14,7 @@ import { extentText } from './paymentRows.ts';
  * stays after a failure or *Cancel*.
  */
 export async function loadPayments(payments: PagedReader<Payment>): Promise<void> {
-  const known = valueOf(payments.current.peek());
+  const known = readValue(payments.current.peek());
   if (known?.isLast === true && !known.isUncertain) return;
   await inCancellableNotification(l10n.t('Loading all payments'), async (cancelled, report) => {
     if (known?.isUncertain) await payments.refresh();
@@ -28,7 +28,7 @@ export async function loadPayments(payments: PagedReader<Payment>): Promise<void
 export async function exportPayments(payments: PagedReader<Payment>): Promise<void> {
   await loadPayments(payments);
   const reading = payments.current.peek();
-  const loaded = valueOf(reading);
+  const loaded = readValue(reading);
   const failure = loaded?.more.kind === 'failed' ? loaded.more.error : failureOf(reading);
   if (failure !== undefined) throw failure as Error;
   if (!loaded?.isLast) return;

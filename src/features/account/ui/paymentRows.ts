@@ -146,7 +146,7 @@ function sumRow(id: string, visible: readonly Payment[], paged: Paged<Payment>):
 function paymentRow(above: string, payment: Payment, { details, orderNames }: PaymentRowsParts): Row {
   const id = `${above}/${payment.id}`;
   const { orderId = '' } = payment;
-  const label = orderNames?.get(orderId) ?? nameOf(payment);
+  const label = orderNames?.get(orderId) ?? paymentLabel(payment);
   const { type, createdAt } = payment;
   return {
     id,
@@ -182,7 +182,7 @@ function openedRows(id: string, payment: Payment, details: KeyedReader<Payment> 
 }
 
 /** Payments without a description are named by their order type. */
-function nameOf({ description, type, id }: Payment): string {
+function paymentLabel({ description, type, id }: Payment): string {
   return description === undefined
     ? type === undefined
       ? id

@@ -11,7 +11,7 @@ import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.t
  * @param now epoch ms
  */
 export function paymentArrangements(now = Date.now()): ArrangementChoices<Payment> {
-  const timeOf = ({ createdAt }: Payment) => createdAt;
+  const createdTime = ({ createdAt }: Payment) => createdAt;
   const type = { id: 'type', label: l10n.t('Type') };
   const typed = { ...type, labelOf: statusText };
   return {
@@ -20,8 +20,8 @@ export function paymentArrangements(now = Date.now()): ArrangementChoices<Paymen
       { id: 'amount', label: l10n.t('Amount'), keyOf: ({ creditAmount }) => creditAmount?.value },
       { ...type, keyOf: ({ type: word }) => word && statusText(word) },
     ],
-    groups: [...timeGroups(timeOf), { ...typed, valueOf: payment => payment.type }],
-    filters: [dateFilter(timeOf, now), { ...typed, valuesOf: payment => payment.type }],
+    groups: [...timeGroups(createdTime), { ...typed, valueOf: payment => payment.type }],
+    filters: [dateFilter(createdTime, now), { ...typed, valuesOf: payment => payment.type }],
     textOf: payment => [payment.description, payment.id, payment.orderId, payment.subscriptionId].join(' '),
   };
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { type Log, logError } from '../../../platform/host/presentError.ts';
-import { valueOf } from '../../../platform/host/reading.ts';
+import { readValue } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { factLines, idFrom } from '../../../platform/rows/row.ts';
 import type { Account } from '../../../session/account.ts';
@@ -106,7 +106,7 @@ async function pick({
   if (reading.kind === 'failed') throw reading.error;
   const now = clock();
   const marks = revoking.marks.peek();
-  const items = (valueOf(reading) ?? [])
+  const items = (readValue(reading) ?? [])
     .filter(subscription => canRevoke(subscription, marks.get(subscription.id), now))
     .map(subscription => ({
       label: nameOfSubscription(subscription),
@@ -137,7 +137,7 @@ function inspect(
       subscriptions.paymentsOf(id).refresh(),
       account.refresh(),
     ]);
-    const listed = valueOf(subscriptions.current.peek())?.find(subscription => subscription.id === id);
+    const listed = readValue(subscriptions.current.peek())?.find(subscription => subscription.id === id);
     const isAsListed = JSON.stringify(listed?.fields) === JSON.stringify(inspection.subscription.fields);
     if (!isAsListed) void subscriptions.refresh();
     return inspection;

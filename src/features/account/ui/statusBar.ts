@@ -9,7 +9,7 @@ import type { Connection } from '../../../service/rules/connection.ts';
 import { type Amount, formatAmount } from '../../../service/rules/order.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
-import { failureOf, type Reading, valueOf } from '../../../platform/host/reading.ts';
+import { failureOf, type Reading, readValue } from '../../../platform/host/reading.ts';
 import { settingValue } from '../../../platform/host/settings.ts';
 import type { Account } from '../../../session/account.ts';
 import { lostReason, type Session, type SessionOwner } from '../../../session/session.ts';
@@ -52,7 +52,7 @@ export function registerStatusBar(
       state.kind === 'refused' ||
       failing !== undefined ||
       failureOf(known) !== undefined ||
-      isLow(valueOf(known)?.contract.balance);
+      isLow(readValue(known)?.contract.balance);
     item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
   };
@@ -85,7 +85,7 @@ function suffixOf(session: Session, account: Reading<Profile>, outage: Outage | 
     case 'failed':
       return ' $(warning)';
     case 'ready': {
-      const balance = valueOf(account)?.contract.balance;
+      const balance = readValue(account)?.contract.balance;
       const stale = account.stale === undefined && !outage ? '' : ' $(warning)';
       return balance ? ` · ${safeLabel(formatAmount(balance))}${stale}` : stale;
     }

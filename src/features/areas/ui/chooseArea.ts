@@ -81,7 +81,7 @@ export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof b
   const items: AreaItem[] = [
     ...files.map(uri => ({
       label: basename(uri.path),
-      description: placeOf(uri),
+      description: folderText(uri),
       iconPath: new vscode.ThemeIcon('file'),
       find: async () => chooseAoiIn(await vscode.workspace.openTextDocument(uri)),
     })),
@@ -106,7 +106,7 @@ export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof b
 }
 
 /** The folder of a file, if its name isn't enough. */
-function placeOf(uri: vscode.Uri): string {
+function folderText(uri: vscode.Uri): string {
   if (uri.scheme === 'untitled') return l10n.t('not saved');
   const path = vscode.workspace.asRelativePath(uri);
   return path === basename(uri.path) ? '' : path;

@@ -68,7 +68,7 @@ export function deliveryStem(
   const { order } = delivery;
   const ordered = orderedMembers(delivery);
   const kind = isReport(order) ? 'report' : 'product';
-  const name = customName(order) ?? [kind, placeOf(ordered.aoi)].join(' ');
+  const name = customName(order) ?? [kind, degreeTile(ordered.aoi)].join(' ');
   const day = momentOf(order.createdAt ?? '');
   const parts = [
     day && isoDay(day.time),
@@ -113,7 +113,7 @@ function resolutionText(meters: unknown): string | undefined {
 }
 
 /** The degree that an area begins in, as tiles are named: `N43E005`. */
-function placeOf(aoi: unknown): string | undefined {
+function degreeTile(aoi: unknown): string | undefined {
   if (!isPolygon(aoi)) return undefined;
   const [west, south] = boxOf(continuousPolygon(aoi));
   const written = (degrees: number, [positive, negative]: string, digits: number) =>

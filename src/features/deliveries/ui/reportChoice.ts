@@ -108,9 +108,9 @@ async function likelyFirst(offered: readonly ReportSource[], first: ReportSource
   const alike = offered.filter(
     source => source.kind === 'delivery' && source !== first && isOfSameArea(order, source.delivery.order),
   );
-  const time = (await timeOf(first)) ?? 0;
+  const time = (await sourceTime(first)) ?? 0;
   const timed = await Promise.all(
-    alike.map(async source => ({ source, age: time - ((await timeOf(source)) ?? 0) })),
+    alike.map(async source => ({ source, age: time - ((await sourceTime(source)) ?? 0) })),
   );
   const older = timed.filter(({ age }) => age > 0).sort((a, b) => a.age - b.age);
   const newer = timed.filter(({ age }) => age <= 0).sort((a, b) => b.age - a.age);
@@ -119,7 +119,7 @@ async function likelyFirst(offered: readonly ReportSource[], first: ReportSource
 }
 
 /** When its objects were observed, if it is on the disk, or else when it was ordered, ms since 1970. */
-async function timeOf(source: ReportSource): Promise<number | undefined> {
+async function sourceTime(source: ReportSource): Promise<number | undefined> {
   if (source.kind === 'file') return undefined;
   const { path, delivery } = source;
   const index = path === undefined ? undefined : await indexOfFile(path);
@@ -160,12 +160,12 @@ async function pickReport(
   first?: ReportSource,
 ): Promise<ReportSource | undefined> {
   const title = first
-    ? l10n.t('Which report do you want to compare {0} with?', nameOf(first))
+    ? l10n.t('Which report do you want to compare {0} with?', sourceName(first))
     : l10n.t('Which report?');
   const browse = { label: l10n.t('From a File…'), source: undefined };
   const items = offered
     .filter(source => source !== first && !(first?.kind === 'file' && isFileAt(source, first.uri)))
-    .map(source => ({ label: nameOf(source), description: describe(source), source }));
+    .map(source => ({ label: sourceName(source), description: describe(source), source }));
   const chosen = await showQuickPick([...items, browse], {
     title,
     matchOnDescription: true,
@@ -182,7 +182,7 @@ function isFileAt(source: ReportSource, uri: vscode.Uri): boolean {
   return source.kind === 'file' && source.uri.toString() === uri.toString();
 }
 
-function nameOf(source: ReportSource): string {
+function sourceName(source: ReportSource): string {
   return source.kind === 'file' ? basename(source.uri.path) : source.name;
 }
 
@@ -211,7 +211,7 @@ export async function readSource(
   const time = dated ?? (await writtenAt(uri));
   const order = source.kind === 'delivery' ? source.delivery.order : undefined;
   return {
-    name: nameOf(source),
+    name: sourceName(source),
     order,
     uri: uri.toString(),
     text,

@@ -105,7 +105,7 @@ export function followReportText(
     const places = await placesIn(document, report);
     if (!places || !isLast()) return;
     const index = indexAt(places, document.offsetAt(editor.selection.active));
-    const isSame = index !== undefined && (await placeOf(document, places, index, report)) !== undefined;
+    const isSame = index !== undefined && (await featureRange(document, places, index, report)) !== undefined;
     if (!isLast()) return;
     focus.set(isSame ? { report, index } : undefined);
   }
@@ -145,7 +145,7 @@ export function followReportText(
       }
       const places = await placesIn(document, report);
       if (!places && document.isClosed) return;
-      const place = places && (await placeOf(document, places, index, report));
+      const place = places && (await featureRange(document, places, index, report));
       if (!place) {
         throw new UserError(
           l10n.t('{0} has changed. Show it on the map again.', basename(document.uri.path)),
@@ -178,7 +178,7 @@ function indexAt(places: Uint32Array, offset: number): number | undefined {
 }
 
 /** The offset of a feature; `undefined` if an edited text has a different one in its place. */
-async function placeOf(
+async function featureRange(
   document: vscode.TextDocument,
   places: Uint32Array,
   index: number,

@@ -86,9 +86,11 @@ function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Im
 
 function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {
   const { pairs, obstacles } = bestPairs(aoi, images, analytic, { maxPairs: 20 });
-  const timeOf = (id: string) => momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
+  const acquiredTime = (id: string) =>
+    momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
   // The best ones have hardly any cloud: take the newest of them.
-  const [best] = wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
+  const [best] =
+    wish === 'newest' ? pairs.toSorted((a, b) => acquiredTime(b.ids[1]) - acquiredTime(a.ids[1])) : pairs;
   if (!best) {
     const why = l10n.t('No two images within the limits form a pair. {0}', obstacles.join(' '));
     return { kind: 'none', why: why.trim() };

@@ -82,10 +82,10 @@ export function tileAddress(link: string, z: number, x: number, y: number): stri
   if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return undefined;
   const template = templateOf(link);
   if (template === undefined) return undefined;
-  const places = [...template.matchAll(placeholders)].map(([, plain, encoded]) => placeOf(plain ?? encoded));
+  const places = [...template.matchAll(placeholders)].map(([, plain, encoded]) => tileAxis(plain ?? encoded));
   if (places.includes(undefined) || new Set(places).size < 3) return undefined;
   return template.replaceAll(placeholders, (_all, plain?: string, encoded?: string) =>
-    String(itemAt([z, x, y], placeOf(plain ?? encoded) ?? NaN)),
+    String(itemAt([z, x, y], tileAxis(plain ?? encoded) ?? NaN)),
   );
 }
 
@@ -105,7 +105,7 @@ function templateOf(link: string): string | undefined {
 }
 
 /** Whether a placeholder stands for zoom (0), column (1) or row (2). */
-function placeOf(name: string | undefined): number | undefined {
+function tileAxis(name: string | undefined): number | undefined {
   switch (name?.toLowerCase()) {
     case 'z':
     case 'tilematrix':

@@ -24,7 +24,7 @@ const extensionVersions = { eo: '2.0.0', view: '1.1.0', order: '1.1.0', file: '2
 export function imageItem(image: Image): object {
   const known = knownOf(image);
   const { id, footprint, acquisitionDate, properties } = known;
-  const acquired = timeOf(acquisitionDate);
+  const acquired = rfc3339Time(acquisitionDate);
   const fields = {
     datetime: acquired ?? null,
     // STAC needs a period if the time isn't known.
@@ -57,14 +57,14 @@ export interface DeliveredFile {
 /** The item of the delivery with this index, and of what it was ordered with, for the folder `stac/items`. */
 export function deliveryItem(order: Order, index: number, ordered: Members, file: DeliveredFile): object {
   const delivery = order.deliveries[index];
-  const delivered = timeOf(delivery?.deliveredAt ?? delivery?.updatedAt ?? order.updatedAt);
-  const seen = file.seenAt === undefined ? timeOf(ordered.acquisitionDate) : iso(file.seenAt);
+  const delivered = rfc3339Time(delivery?.deliveredAt ?? delivery?.updatedAt ?? order.updatedAt);
+  const seen = file.seenAt === undefined ? rfc3339Time(ordered.acquisitionDate) : iso(file.seenAt);
   const properties = {
     title: customName(order),
     datetime: seen ?? delivered ?? iso(file.writtenAt),
     created: delivered,
     'order:id': order.id,
-    'order:date': timeOf(order.createdAt),
+    'order:date': rfc3339Time(order.createdAt),
     'order:status': 'succeeded',
     analytic: ordered.analytic,
     productType: ordered.productType,
@@ -138,7 +138,7 @@ function itemOf(id: string, area: Area, fields: Members, links: object[], assets
   return { ...head, properties: known, links, assets };
 }
 
-function timeOf(text: unknown): string | undefined {
+function rfc3339Time(text: unknown): string | undefined {
   const moment = typeof text === 'string' ? momentOf(text) : undefined;
   return moment && iso(moment.time);
 }

@@ -72,7 +72,7 @@ async function markAsSeen(catalog: Catalog, seen: SeenMemory, signedIn: SignedIn
   const at = new Date(catalog.clock.now());
   const ids: string[] = [];
   if (phase.kind === 'done' && !hasMore && incomplete === undefined) {
-    ids.push(...[...images].sort((a, b) => timeOf(b) - timeOf(a)).map(({ id }) => id));
+    ids.push(...[...images].sort((a, b) => acquiredMs(b) - acquiredMs(a)).map(({ id }) => id));
   } else {
     const client = await signedIn.client();
     const criteria = criteriaOn(search, isoDay(catalog.clock.now()));
@@ -128,7 +128,7 @@ export async function searchNew(
     );
     return;
   }
-  const newestFirst = [...images].sort((a, b) => timeOf(b) - timeOf(a));
+  const newestFirst = [...images].sort((a, b) => acquiredMs(b) - acquiredMs(a));
   const key = seenKey(signedIn.connection.name, search);
   const ids = newestFirst.map(({ id }) => id);
   const minShare = (search.minCoverage ?? 0) / 100;
@@ -204,7 +204,7 @@ async function sharesOf(
   return new Map(images.map(({ id }, index) => [id, itemAt(shares, index)]));
 }
 
-function timeOf({ acquisitionDate }: { acquisitionDate: string | undefined }): number {
+function acquiredMs({ acquisitionDate }: { acquisitionDate: string | undefined }): number {
   return momentOf(acquisitionDate)?.time ?? 0;
 }
 

@@ -25,13 +25,13 @@ export interface MonthForecast {
 
 /** @returns `undefined` if the search doesn't run regularly, or found nothing new. @param runs oldest first */
 export function monthForecast(runs: readonly SearchRun[]): MonthForecast | undefined {
-  const timeOf = ({ at }: SearchRun) => momentOf(at)?.time ?? NaN;
+  const runTime = ({ at }: SearchRun) => momentOf(at)?.time ?? NaN;
   const [last] = runs.slice(-1);
   if (!last) return undefined;
-  const recent = runs.filter(run => timeOf(last) - timeOf(run) <= maxDays * dayMs);
+  const recent = runs.filter(run => runTime(last) - runTime(run) <= maxDays * dayMs);
   const [first, ...others] = recent;
   if (!first || recent.length < minRuns) return undefined;
-  const days = (timeOf(last) - timeOf(first)) / dayMs;
+  const days = (runTime(last) - runTime(first)) / dayMs;
   const images = others.flatMap(run => run.images);
   return days >= minDays && images.length > 0 ? { images, factor: monthDays / days } : undefined;
 }

@@ -243,16 +243,16 @@ export interface PriceEstimates {
 /** Parameters as in {@link createEstimator}. */
 export function createPriceEstimates(...args: Parameters<typeof createEstimator>): PriceEstimates {
   const estimator = createEstimator(...args);
-  const textOf = (estimate: Estimate | undefined) => estimate && estimateText(estimate);
+  const optionalText = (estimate: Estimate | undefined) => estimate && estimateText(estimate);
   return {
-    orderText: (body, imageOf) => textOf(estimateOrder(body, imageOf, estimator)),
+    orderText: (body, imageOf) => optionalText(estimateOrder(body, imageOf, estimator)),
     imagesText(images, aoi) {
       const shareOf = prepareAoi(aoi);
       const clipped = images.map(({ constellation, footprint }) => ({
         constellation,
         share: shareOf(footprint),
       }));
-      const text = textOf(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
+      const text = optionalText(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
       return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
     },
     monthText(runs, aoi) {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
-import { valueOf } from '../../../platform/host/reading.ts';
+import { readValue } from '../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
 import type { Ledger } from '../ledger.ts';
@@ -20,7 +20,7 @@ export function ledgerCommands(ledger: Ledger, arrangement: ArrangementOwner) {
         title: l10n.t('Ledger'),
         arrangement,
         choices: ledgerArrangements(),
-        items: () => valueOf(ledger.current.peek()) ?? [],
+        items: () => readValue(ledger.current.peek()) ?? [],
       }),
   } satisfies SomeCommands;
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isoDay } from '../../../base/words/moment.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
-import { failureOf, valueOf } from '../../../platform/host/reading.ts';
+import { failureOf, readValue } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Ledger } from '../ledger.ts';
 import { ledgerCsv } from '../rules/ledgerCsv.ts';
@@ -13,7 +13,7 @@ export async function exportLedger(ledger: Pick<Ledger, 'current' | 'read'>): Pr
   // After a failed read, the known entries aren't complete.
   const failure = failureOf(reading);
   if (failure !== undefined) throw failure as Error;
-  const entries = valueOf(reading) ?? [];
+  const entries = readValue(reading) ?? [];
   if (entries.length === 0) throw new UserError(l10n.t('The ledger is empty.'));
   await openDraft({
     name: `swath-ledger-${isoDay(Date.now())}`,

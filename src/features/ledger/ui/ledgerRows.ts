@@ -236,7 +236,7 @@ const icons: Readonly<Record<LedgerAction, string>> = {
 export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerEntry> {
   const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
   const result = { id: 'result', label: l10n.t('Result'), labelOf: resultText };
-  const timeOf = ({ at }: LedgerEntry) => at;
+  const entryTime = ({ at }: LedgerEntry) => at;
   const connection = { id: 'connection', label: l10n.t('Connection') };
   return {
     sorts: [
@@ -244,13 +244,13 @@ export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerE
       { id: 'amount', label: l10n.t('Amount'), keyOf: ({ amount }) => amount?.value },
     ],
     groups: [
-      ...timeGroups(timeOf),
+      ...timeGroups(entryTime),
       { ...action, valueOf: entry => entry.action },
       { ...connection, valueOf: entry => entry.connection },
       { ...result, valueOf: entry => entry.result },
     ],
     filters: [
-      dateFilter(timeOf, now),
+      dateFilter(entryTime, now),
       { ...action, valuesOf: entry => entry.action },
       { ...connection, valuesOf: entry => entry.connection },
       { ...result, valuesOf: entry => entry.result },

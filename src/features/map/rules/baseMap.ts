@@ -128,20 +128,24 @@ function withTilePlaceholders(address: string): string | undefined {
     .slice(at + 1)
     .split('&')
     .filter(part => part !== '');
-  const valueOf = (name: string) => parameters.find(part => nameOf(part) === name)?.slice(name.length + 1);
-  const service = valueOf('SERVICE')?.toUpperCase() ?? (valueOf('LAYERS') === undefined ? '' : 'WMS');
+  const parameterValue = (name: string) =>
+    parameters.find(part => parameterName(part) === name)?.slice(name.length + 1);
+  const service =
+    parameterValue('SERVICE')?.toUpperCase() ?? (parameterValue('LAYERS') === undefined ? '' : 'WMS');
   if (service !== 'WMS' && service !== 'WMTS') return template;
-  if (!valueOf(service === 'WMS' ? 'LAYERS' : 'LAYER')) return undefined;
+  if (!parameterValue(service === 'WMS' ? 'LAYERS' : 'LAYER')) return undefined;
 
-  const [fixed, defaults] = service === 'WMS' ? wmsParameters(valueOf('VERSION')) : wmtsParameters;
-  const kept = parameters.filter(part => !(nameOf(part) in fixed) && !['CRS', 'SRS'].includes(nameOf(part)));
-  const missing = Object.entries(defaults).filter(([name]) => valueOf(name) === undefined);
+  const [fixed, defaults] = service === 'WMS' ? wmsParameters(parameterValue('VERSION')) : wmtsParameters;
+  const kept = parameters.filter(
+    part => !(parameterName(part) in fixed) && !['CRS', 'SRS'].includes(parameterName(part)),
+  );
+  const missing = Object.entries(defaults).filter(([name]) => parameterValue(name) === undefined);
   const added = [...Object.entries(fixed), ...missing].map(([name, value]) => `${name}=${value}`);
   return `${template.slice(0, at)}?${[...kept, ...added].join('&')}`;
 }
 
 /** Servers ignore the case of parameter names. */
-function nameOf(part: string): string {
+function parameterName(part: string): string {
   return (part.split('=', 1)[0] ?? '').toUpperCase();
 }
 

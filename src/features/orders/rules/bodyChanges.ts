@@ -59,7 +59,7 @@ function proposals(path: JsonPath, body: Members, context: OrderContext): BodyCh
 
 /** @param label the value for display; as written by default */
 function setTo(path: JsonPath, value: unknown, label = valueText(value)): BodyChange {
-  return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', nameOf(path), label) };
+  return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', memberName(path), label) };
 }
 
 function valueText(value: unknown, detail = ''): string {
@@ -67,13 +67,13 @@ function valueText(value: unknown, detail = ''): string {
 }
 
 /** The last name in a path, with a following index: `imageIds[1]`. */
-function nameOf(path: JsonPath): string {
+function memberName(path: JsonPath): string {
   const last = path.at(-1);
   return typeof last === 'number' ? `${path.at(-2) ?? ''}[${last}]` : (last ?? '');
 }
 
 function removal(path: JsonPath): BodyChange {
-  return { kind: 'remove', path, title: l10n.t('Remove "{0}"', nameOf(path)) };
+  return { kind: 'remove', path, title: l10n.t('Remove "{0}"', memberName(path)) };
 }
 
 function renaming(path: JsonPath, name: string): BodyChange {

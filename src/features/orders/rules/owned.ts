@@ -46,7 +46,7 @@ export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
       isReport: true,
       imageIds: imagesOf(body),
       area: polygonOf(aoi),
-      product: textOf(analytic),
+      product: nonEmptyText(analytic),
     };
     return [{ ...common, ...rest, format: undefined }];
   }
@@ -56,8 +56,8 @@ export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
     isReport: false,
     imageIds: imagesOf({ products: [product] }),
     area: polygonOf(product.aoi),
-    product: textOf(product.productType),
-    format: textOf(product.imageFormat),
+    product: nonEmptyText(product.productType),
+    format: nonEmptyText(product.imageFormat),
   }));
 }
 
@@ -65,17 +65,17 @@ export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
 export function ownedInStacItem(value: unknown): OwnedItem | undefined {
   const { properties, geometry, assets } = membersOf(value);
   if (!isRecord(properties) || !isRecord(assets) || !isRecord(assets.delivery)) return undefined;
-  const orderId = textOf(properties['order:id']);
+  const orderId = nonEmptyText(properties['order:id']);
   if (orderId === undefined) return undefined;
-  const analytic = textOf(properties.analytic);
+  const analytic = nonEmptyText(properties.analytic);
   return {
     orderId,
     imageIds: imagesOf({ imageIds: properties.imageIds }),
     area: polygonOf(geometry),
-    product: analytic ?? textOf(properties.productType),
+    product: analytic ?? nonEmptyText(properties.productType),
     isReport: analytic !== undefined,
-    format: textOf(assets.delivery.type),
-    at: textOf(properties.created) ?? textOf(properties['order:date']),
+    format: nonEmptyText(assets.delivery.type),
+    at: nonEmptyText(properties.created) ?? nonEmptyText(properties['order:date']),
     isDelivered: true,
   };
 }
@@ -84,7 +84,7 @@ function polygonOf(value: unknown): Polygon | undefined {
   return isPolygon(value) ? value : undefined;
 }
 
-function textOf(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -154,7 +154,7 @@ export function deliveredReport(
       item.imageIds.every(id => ids.has(id)) &&
       (largest('sameImage', area, [item], () => undefined)?.share ?? 0) >= wholeShare,
   );
-  return reports.sort((a, b) => timeOf(b) - timeOf(a))[0];
+  return reports.sort((a, b) => ownedTime(b) - ownedTime(a))[0];
 }
 
 /** What was delivered is owned; what was only ordered may fail. The larger share of the two. */
@@ -185,7 +185,7 @@ function largest(
     const overlap = jointOverlap(area, [polygon]);
     return overlap.share > 0 ? [{ item, polygon, overlap }] : [];
   });
-  const [first, ...others] = placed.sort((a, b) => timeOf(b.item) - timeOf(a.item));
+  const [first, ...others] = placed.sort((a, b) => ownedTime(b.item) - ownedTime(a.item));
   if (!first) return undefined;
   const polygons = placed.map(({ polygon }) => polygon);
   const { share, parts } = others.length === 0 ? first.overlap : jointOverlap(area, polygons);
@@ -212,7 +212,7 @@ function deliveredArea(
   }
 }
 
-function timeOf({ at }: OwnedItem): number {
+function ownedTime({ at }: OwnedItem): number {
   return momentOf(at)?.time ?? 0;
 }
 
@@ -250,7 +250,7 @@ export function ownershipRequests(body: Members): OwnershipRequest[] {
   if (partOf(body) === 'report') {
     const { aoi, analytic } = body;
     return isPolygon(aoi)
-      ? [{ area: aoi, imageIds: imagesOf(body), isReport: true, analytic: textOf(analytic) }]
+      ? [{ area: aoi, imageIds: imagesOf(body), isReport: true, analytic: nonEmptyText(analytic) }]
       : [];
   }
   return listOf(body.products).flatMap(product => {

@@ -41,19 +41,19 @@ export interface PricedItem {
 export function pricedItems(body: Members, imageOf: (id: string) => Image | undefined): PricedItem[] {
   if (body.kind === analyticOrderKind) {
     const sensors = constellationCodes.filter(code => constellations[code].gsd === body.resolution);
-    const product = textOf(body.analytic);
+    const product = textIn(body.analytic);
     return [{ product, constellation: soleOf(sensors), image: undefined, members: body }];
   }
   return listOf(body.products).map(item => {
     const members = membersOf(item);
-    const id = textOf(members.id);
+    const id = textIn(members.id);
     const image = id === undefined ? undefined : imageOf(id);
     const constellation = soleOf(sensorsOf(members.productType, image));
-    return { product: textOf(members.productType), constellation, image, members };
+    return { product: textIn(members.productType), constellation, image, members };
   });
 }
 
-function textOf(value: unknown): string | undefined {
+function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

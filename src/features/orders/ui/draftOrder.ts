@@ -18,7 +18,7 @@ import { back, type StepCount } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { type Draft, openDraft } from '../../../platform/documents/openDraft.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
-import { valueOf } from '../../../platform/host/reading.ts';
+import { readValue } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Contracts } from '../../../session/contracts.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
@@ -124,7 +124,7 @@ export async function askSort(
 /** Loads anything that hasn't been loaded yet. Rights that can't be read don't rule anything out. */
 export async function readRights({ subscriptions, contracts }: RightsParts): Promise<OrderRights> {
   const unknown = [subscriptions, contracts.services].filter(
-    ({ current }) => valueOf<unknown>(current.peek()) === undefined,
+    ({ current }) => readValue<unknown>(current.peek()) === undefined,
   );
   if (unknown.length > 0) {
     await inStatusBar(l10n.t('Loading…'), () => Promise.all(unknown.map(reader => reader.refresh())));

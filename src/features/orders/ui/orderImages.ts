@@ -230,8 +230,8 @@ export function imageItems(
   shareOf: (id: string) => number | undefined,
 ): ImageItem[] {
   // Images without a date come last.
-  const timeOf = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
-  const newestFirst = images.toSorted((a, b) => Math.sign(timeOf(b) - timeOf(a)) || 0);
+  const acquiredMs = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
+  const newestFirst = images.toSorted((a, b) => Math.sign(acquiredMs(b) - acquiredMs(a)) || 0);
   return newestFirst.map(image => {
     const [label = '', ...facts] = imageFacts(image);
     const share = shareOf(image.id);

@@ -12,7 +12,7 @@ import { createOnlyPage } from '../../../platform/documents/pageTabs.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
-import { valueOf } from '../../../platform/host/reading.ts';
+import { readValue } from '../../../platform/host/reading.ts';
 import { webviewHtml } from '../../../platform/host/webviewHtml.ts';
 import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
@@ -109,8 +109,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     const contents = contentsOf(order);
     const now = parts.now();
     const { imageOf = () => undefined } = facts.context();
-    const analytics = valueOf(facts.analytics.current.peek());
-    const payments = valueOf(contracts.payments.current.peek())?.items ?? [];
+    const analytics = readValue(facts.analytics.current.peek());
+    const payments = readValue(contracts.payments.current.peek())?.items ?? [];
     return orderPageHtml({
       order,
       contents,
@@ -247,8 +247,8 @@ export function previousReport(
     const away = Math.hypot((otherEast - east) * Math.cos((north * Math.PI) / 180), otherNorth - north);
     return away <= nearby;
   });
-  const timeOf = ({ createdAt }: Order) => momentOf(createdAt)?.time ?? 0;
-  return same.toSorted((a, b) => timeOf(b) - timeOf(a))[0];
+  const createdMs = ({ createdAt }: Order) => momentOf(createdAt)?.time ?? 0;
+  return same.toSorted((a, b) => createdMs(b) - createdMs(a))[0];
 }
 
 /** The empty page: its contents come as a message, so that an update keeps the place and the focus. */

@@ -203,8 +203,8 @@ function timeline({ order, payments }: OrderPageContents): Html {
       ? []
       : [[order.updatedAt, labeled(l10n.t('Status'), statusText(order.status))] as const]),
   ];
-  const timeOf = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
-  const sorted = events.toSorted(([a], [b]) => (timeOf(a) < timeOf(b) ? -1 : 1));
+  const momentMs = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
+  const sorted = events.toSorted(([a], [b]) => (momentMs(a) < momentMs(b) ? -1 : 1));
   return html`<ol>
     ${sorted.map(
       ([at, text]) =>

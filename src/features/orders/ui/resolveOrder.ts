@@ -88,7 +88,7 @@ async function reportOpen(open: readonly OrderAttempt[]): Promise<void> {
   if (open.length === 0) return;
   const check = l10n.t('Check Order Status');
   const ids = open.map(({ id }) => id);
-  const names = open.map(entry => `${nameOf(entry)} (${attemptText(entry)})`);
+  const names = open.map(entry => `${attemptName(entry)} (${attemptText(entry)})`);
   const message = l10n.t('Orders that are not confirmed: {0}', listed(names));
   if ((await showWarningMessage(message, check)) === check) await runCommand('swath.resolveOrder', ids);
 }
@@ -99,7 +99,7 @@ function attemptText({ price, at }: OrderAttempt): string {
 
 async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt | undefined> {
   const items = open.map(entry => ({
-    label: nameOf(entry),
+    label: attemptName(entry),
     description: attemptText(entry),
     detail: orderKindText(entry.orderKind),
     entry,
@@ -134,7 +134,7 @@ async function readOrders(
   for (;;) {
     try {
       if (attention && !(await mayCheckHere(parts, entry, attention))) return undefined;
-      return await inCountedNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
+      return await inCountedNotification(l10n.t('Checking "{0}"', attemptName(entry)), (progress, signal) =>
         parts.checkOrder.checkOrder(entry, { signal, progress }),
       );
     } catch (error) {
@@ -143,7 +143,7 @@ async function readOrders(
       const again = l10n.t('Try Again');
       const message = l10n.t(
         'Couldn\'t load the orders, so "{0}" is still not confirmed. {1}',
-        nameOf(entry),
+        attemptName(entry),
         describeError(error),
       );
       if ((await showErrorMessage(message, again)) !== again) return undefined;
@@ -167,7 +167,7 @@ async function mayCheckHere(
   if (!isSameDestination(entry, destination) || !isElsewhere(entry, destination)) return true;
   const check = l10n.t('Check Anyway');
   const answer = await confirm(attention, {
-    question: l10n.t('"{0}" was sent to another service or account.', nameOf(entry)),
+    question: l10n.t('"{0}" was sent to another service or account.', attemptName(entry)),
     detail: [
       labeled(l10n.t('Sent to'), destinationText(entry)),
       labeled(l10n.t('Connection'), destinationText(destination)),
@@ -213,13 +213,13 @@ async function settle(
       void showInformationMessage(
         l10n.t(
           '"{0}" was sent on the connection {1}. Switch to it to check the order.',
-          nameOf(entry),
+          attemptName(entry),
           entry.connection,
         ),
       );
       return 'open';
     case 'unsteady': {
-      const name = nameOf(entry);
+      const name = attemptName(entry);
       return againAfter(
         l10n.t('The list of orders may be incomplete, so "{0}" is still not confirmed. Try again.', name),
       );
@@ -266,7 +266,7 @@ function reportKnown(parts: Parts, entry: OrderAttempt): Promise<Resolution> | R
 
 function reportNotBooked(entry: OrderAttempt): void {
   void showInformationMessage(
-    l10n.t('"{0}" is marked as not booked and can be ordered again.', nameOf(entry)),
+    l10n.t('"{0}" is marked as not booked and can be ordered again.', attemptName(entry)),
   );
 }
 
@@ -281,7 +281,7 @@ async function reportFound(
   const close = { title: l10n.t('Close'), isCloseAffordance: true };
   const detail = l10n.t(
     '"{0}" was sent on {1} and has the status "{2}". Swath won\'t send it again.',
-    nameOf(entry),
+    attemptName(entry),
     utcText(entry.at),
     statusText(listed?.status ?? statusThen),
   );
@@ -324,7 +324,7 @@ async function chooseOutcome(
       outcome: 'notBooked',
     },
   ];
-  const title = l10n.t('Which order is "{0}", sent {1}?', nameOf(entry), ageNow(entry.at));
+  const title = l10n.t('Which order is "{0}", sent {1}?', attemptName(entry), ageNow(entry.at));
   if (!(await isWaitedFor(attention, title))) return undefined;
   const later = l10n.t("Press Escape to decide later. Swath won't send it again until then.");
   const chosen = await askAimed(
@@ -362,7 +362,7 @@ async function sureItIsNotBooked(
   ].join('\n');
   const notBooked = l10n.t('It Was Not Booked');
   const again = l10n.t('Check Again');
-  const question = l10n.t('The service doesn\'t list "{0}".', nameOf(entry));
+  const question = l10n.t('The service doesn\'t list "{0}".', attemptName(entry));
   // The default button comes first: the one that costs nothing if it is wrong.
   const buttons = waitMs > 0 ? [again] : [again, notBooked];
   const answer = await confirm(attention, { question, detail, buttons });
@@ -390,7 +390,7 @@ function contentsOf(order: Order): string {
 }
 
 /** Product orders have no title, so their images distinguish them. */
-function nameOf(entry: Pick<OrderAttempt, 'title' | 'orderKind' | 'body'>): string {
+function attemptName(entry: Pick<OrderAttempt, 'title' | 'orderKind' | 'body'>): string {
   const images = imagesOf(entry.body).map(shortId).join(', ');
   return sentName(entry) || [orderKindText(entry.orderKind), images].filter(Boolean).join(' ');
 }

@@ -212,11 +212,11 @@ export function compareTexts(
     leastOverlap: sameness.minOverlap,
     farthest_m: sameness.farthest,
   };
-  return { kind: 'compared', text: textOf(older, newer, found, summary), counts, boxShare, kinds };
+  return { kind: 'compared', text: comparisonText(older, newer, found, summary), counts, boxShare, kinds };
 }
 
 /** One feature per line; those of the newer report first, in its order. */
-function textOf(
+function comparisonText(
   older: readonly ReportFeature[],
   newer: readonly ReportFeature[],
   found: ReportComparison,
@@ -231,7 +231,7 @@ function textOf(
       pair && partner
         ? featureText(feature, {
             'swath:change': 'same',
-            'swath:matched': nameOf(partner, pair.older),
+            'swath:matched': ownId(partner, pair.older),
             ...measureText(pair.measure),
           })
         : featureText(feature, { 'swath:change': 'new' }),
@@ -245,7 +245,7 @@ function textOf(
 }
 
 /** What identifies a feature in its own report, or else its number. */
-function nameOf(feature: ReportFeature, place: number): unknown {
+function ownId(feature: ReportFeature, place: number): unknown {
   const { id } = feature as { id?: unknown };
   return id ?? feature.properties.id ?? place + 1;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { maxApiKeys } from '../../../../src/service/rules/apiKey.ts';
-import { valueOf } from '../../../../src/platform/host/reading.ts';
+import { readValue } from '../../../../src/platform/host/reading.ts';
 import { apiError, connection, otherConnection, settle } from '../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type Mishap } from './keySetup.ts';
 
-const listedIds = ({ keys }: KeySetup) => valueOf(keys.list.current.value)?.map(({ id }) => id);
+const listedIds = ({ keys }: KeySetup) => readValue(keys.list.current.value)?.map(({ id }) => id);
 const failNothing = () => undefined;
 
 /** Makes one call fail, by the start of its name, after `passing` successful calls of that name. */

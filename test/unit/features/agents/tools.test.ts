@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
 import { listed } from '../../../../src/service/wire/listed.ts';
-import { valueOf } from '../../../../src/platform/host/reading.ts';
+import { readValue } from '../../../../src/platform/host/reading.ts';
 import { UserError } from '../../../../src/platform/host/userError.ts';
 import { signedInOf } from '../../../../src/session/session.ts';
 import { airport, analytics, harbour } from '../orders/ui/draftSetup.ts';
@@ -360,7 +360,7 @@ describe('lists of the service that lack entries', () => {
 
   it('are told: subscriptions', async () => {
     const { call, subscriptions } = await toolSetup();
-    const value = listed(valueOf(subscriptions.current.peek()) ?? [], extent);
+    const value = listed(readValue(subscriptions.current.peek()) ?? [], extent);
     subscriptions.current.value = { kind: 'ready', value, at: 0 };
     expect(await call('readAccount', {})).toMatchObject({ lacks: [incomplete(value.length), unread] });
   });

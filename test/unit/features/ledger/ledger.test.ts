@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
 import { sumOrders } from '../../../../src/features/ledger/rules/ledgerSums.ts';
 import type { AppendLog } from '../../../../src/platform/files/appendLog.ts';
-import { valueOf } from '../../../../src/platform/host/reading.ts';
+import { readValue } from '../../../../src/platform/host/reading.ts';
 import type { JournalLine, Outcome, Settlement } from '../../../../src/features/orders/journal.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
 import { orderEntries } from '../../../../src/features/ledger/orderEntries.ts';
@@ -37,7 +37,7 @@ function setUp(journal: readonly JournalLine[] = []) {
   const entries = async () => {
     await settle();
     await ledger.read();
-    return valueOf(ledger.current.value) ?? [];
+    return readValue(ledger.current.value) ?? [];
   };
   return { ledger, lines, errors, fails, clock, entries };
 }
@@ -83,7 +83,7 @@ describe('the ledger', () => {
     expect(ledger.current.value.kind).toBe('none');
     await entries();
     ledger.record(about, { result: 'ok' });
-    await eventually(() => expect(valueOf(ledger.current.value)).toHaveLength(2));
+    await eventually(() => expect(readValue(ledger.current.value)).toHaveLength(2));
   });
 
   it('keeps what it knows when it cannot be read again', async () => {
@@ -93,7 +93,7 @@ describe('the ledger', () => {
     fails.read = true;
     await ledger.read();
     expect(ledger.current.value).toMatchObject({ kind: 'ready', stale: new Error('No disk') });
-    expect(valueOf(ledger.current.value)).toHaveLength(1);
+    expect(readValue(ledger.current.value)).toHaveLength(1);
     fails.read = false;
     await ledger.read();
     expect('stale' in ledger.current.value).toBe(false);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createClient } from '../../../../src/service/wire/client.ts';
 import { connection, fakeService, json } from '../../service/wire/fakeFetch.ts';
 import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
-import { valueOf } from '../../../../src/platform/host/reading.ts';
+import { readValue } from '../../../../src/platform/host/reading.ts';
 import { createSession, signedInOf } from '../../../../src/session/session.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
@@ -68,14 +68,14 @@ it('no part of a key or a token gets into the ledger, even if the service repeat
   await expect
     .poll(async () => {
       await ledger.read();
-      return valueOf(ledger.current.value)
+      return readValue(ledger.current.value)
         ?.map(({ action, result }) => `${action} ${result}`)
         .sort();
     })
     .toEqual(['createKey ok', 'deleteKey ok', 'price refused']);
   expect(errors).toEqual([]);
   const files = await Promise.all((await readdir(folder)).map(name => readFile(join(folder, name), 'utf8')));
-  const text = [...files, ledgerCsv(valueOf(ledger.current.value) ?? [])].join('\n');
+  const text = [...files, ledgerCsv(readValue(ledger.current.value) ?? [])].join('\n');
   expect(text).toContain('No: ');
   expect(secrets.size).toBeGreaterThan(3);
   for (const secret of secrets) if (secret !== '') expect(text).not.toContain(secret);

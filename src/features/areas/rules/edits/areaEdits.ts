@@ -20,7 +20,7 @@ import {
   type TextEdit,
 } from '../../../../geo/text/geojsonEdit.ts';
 import { type JsonText, readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
-import { nameOf, placeForArea } from '../text/geojsonText.ts';
+import { featureName, placeForArea } from '../text/geojsonText.ts';
 import {
   afterStep,
   type AreaChange,
@@ -250,7 +250,7 @@ function renameArea(text: string, json: JsonText, path: JsonPath, name: string):
     return edited(addMember(text, json, owner, `"properties": { "name": ${written} }`));
   if (!isRecord(properties)) return edited(rewritten(json, [{ path: at, text: `{ "name": ${written} }` }]));
   const named = ['name', 'title'].find(
-    key => nameOf({ properties: { [key]: properties[key] } }) !== undefined,
+    key => featureName({ properties: { [key]: properties[key] } }) !== undefined,
   );
   const key = named ?? 'name';
   return edited(

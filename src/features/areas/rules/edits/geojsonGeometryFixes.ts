@@ -46,7 +46,9 @@ export function partsEdits(
   const [type, coordinates] = membersOf(geometry);
   const written = coordinates && readRings(coordinates);
   if (!type || !coordinates || !written) return [];
-  const texts = new Map(written.flat().map(({ x, y, node }) => [writtenPlace([x, y]), textOf(text, node)]));
+  const texts = new Map(
+    written.flat().map(({ x, y, node }) => [writtenPlace([x, y]), sourceText(text, node)]),
+  );
   const layout = layoutOf(text, coordinates);
   const partTexts = parts.map(part =>
     listText(
@@ -113,7 +115,7 @@ export function keepLargest(text: string, geometry: Node): TextEdit[] {
   });
   const [largest] = measured.toSorted((a, b) => b.areaKm2 - a.areaKm2);
   if (!type || !coordinates || !largest) return [];
-  return [replaced(type, '"Polygon"'), replaced(coordinates, textOf(text, largest.part))];
+  return [replaced(type, '"Polygon"'), replaced(coordinates, sourceText(text, largest.part))];
 }
 
 /** What contains a MultiPolygon, which decides what its parts become. */
@@ -137,7 +139,7 @@ export function splitGeometry(whole: string, surroundings: Surroundings, separat
   const copies = parts.map((part, index) =>
     applyEdits(whole, [
       replaced(type, '"Polygon"'),
-      replaced(coordinates, textOf(whole, part)),
+      replaced(coordinates, sourceText(whole, part)),
       ...(isFeature && index > 0 ? memberRemoval(whole, root, 'id') : []),
     ]),
   );
@@ -203,7 +205,7 @@ export function readRings(rings: Node): WrittenPosition[][] | undefined {
 export const roundPolygon: PolygonFix = (text, rings) => {
   const edits = (rings.children ?? []).flatMap(ring => roundRing(text, ring));
   if (edits.length === 0 || hasFault(rings)) return edits;
-  const part = applyEdits(textOf(text, rings), shifted(edits, -rings.offset));
+  const part = applyEdits(sourceText(text, rings), shifted(edits, -rings.offset));
   const after = parseTree(part, [], { allowTrailingComma: true });
   return after && !hasFault(after) ? edits : [];
 };
@@ -259,7 +261,7 @@ function scaledTexts(
 ): [string, string] {
   const scaled = (value: number, axis: 0 | 1) => {
     const number = node.children?.[axis];
-    const decimals = Math.max(grownDecimals, number ? decimalsOf(textOf(text, number)) : 0);
+    const decimals = Math.max(grownDecimals, number ? decimalsOf(sourceText(text, number)) : 0);
     return numberText(center[axis] + (value - center[axis]) * factor, decimals);
   };
   return [scaled(x, 0), scaled(y, 1)];
@@ -282,7 +284,7 @@ export const closeRing: RingFix = (text, ring) => {
   if (!first || !last || isSameSpot(first, last)) return [];
   const vertices = positions.filter((position, index) => !isSameSpot(position, positions[index - 1]));
   if (vertices.length < fewestVertices) return [];
-  const written = textOf(text, first.node);
+  const written = sourceText(text, first.node);
   const isBeside = Math.abs(first.x - last.x) <= closeEnough && Math.abs(first.y - last.y) <= closeEnough;
   if (isBeside && vertices.length > fewestVertices) {
     return [{ offset: last.node.offset, length: last.node.length, text: written }];
@@ -301,8 +303,8 @@ export const reverseRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
   return positions.flatMap(({ node }, index) => {
     const mirrored = positions[positions.length - 1 - index];
-    const written = mirrored ? textOf(text, mirrored.node) : '';
-    if (written === textOf(text, node)) return [];
+    const written = mirrored ? sourceText(text, mirrored.node) : '';
+    if (written === sourceText(text, node)) return [];
     return [{ offset: node.offset, length: node.length, text: written }];
   });
 };
@@ -311,7 +313,7 @@ export const swapAxes: RingFix = (text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {
     const [x, y] = node.children ?? [];
     if (!x || !y) return [];
-    return [...numberEdit(text, x, textOf(text, y)), ...numberEdit(text, y, textOf(text, x))];
+    return [...numberEdit(text, x, sourceText(text, y)), ...numberEdit(text, y, sourceText(text, x))];
   });
 
 export const dropAltitudes: RingFix = (_text, ring) =>
@@ -338,7 +340,7 @@ export const roundRing: RingFix = (text, ring) => {
 };
 
 function shortest(text: string, number: Node): string {
-  const written = textOf(text, number);
+  const written = sourceText(text, number);
   if (decimalsOf(written) <= roundedDecimals) return written;
   return numberText(number.value as number, roundedDecimals);
 }
@@ -378,7 +380,7 @@ export function isSameSpot(a: WrittenPosition | undefined, b: WrittenPosition | 
   return a?.x === b?.x && a?.y === b?.y;
 }
 
-export function textOf(text: string, node: Node): string {
+export function sourceText(text: string, node: Node): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
@@ -396,6 +398,6 @@ export function numberText(value: number, decimals: number): string {
 }
 
 export function numberEdit(text: string, node: Node | undefined, written: string): TextEdit[] {
-  if (!node || textOf(text, node) === written) return [];
+  if (!node || sourceText(text, node) === written) return [];
   return [{ offset: node.offset, length: node.length, text: written }];
 }

@@ -44,7 +44,7 @@ export function readDbf(bytes: Uint8Array, cpg: Uint8Array | undefined): Table |
   const { decoder, isAssumed } = decoderOf(bytes, start, cpg);
   let isBroken = false;
   let isForeign = false;
-  const textOf = (field: Uint8Array): string => {
+  const decodeText = (field: Uint8Array): string => {
     // Some programs end texts with a zero byte, and leave what was there before.
     const end = field.indexOf(0);
     const text = decoder.decode(end === -1 ? field : field.subarray(0, end)).trim();
@@ -52,7 +52,7 @@ export function readDbf(bytes: Uint8Array, cpg: Uint8Array | undefined): Table |
     isForeign ||= /[^\0-\x7f]/.test(text);
     return text;
   };
-  const columns = columnsOf(bytes.subarray(0, start), textOf);
+  const columns = columnsOf(bytes.subarray(0, start), decodeText);
   const readable = columns.filter(
     column => isReadable(column) && column.start + column.length <= recordLength,
   );
@@ -63,7 +63,7 @@ export function readDbf(bytes: Uint8Array, cpg: Uint8Array | undefined): Table |
       const at = start + record * recordLength;
       const values = readable.map((column): [string, unknown] => {
         const field = bytes.subarray(at + column.start, at + column.start + column.length);
-        return [column.name, valueOf(column, field, textOf)];
+        return [column.name, fieldValue(column, field, decodeText)];
       });
       return Object.fromEntries(values);
     },
@@ -144,7 +144,7 @@ function isReadable({ type, length }: Column): boolean {
   return 'CNFDL'.includes(type);
 }
 
-function valueOf(
+function fieldValue(
   { type }: Column,
   field: Uint8Array,
   textOf: (bytes: Uint8Array) => string,

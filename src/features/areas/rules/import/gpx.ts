@@ -4,7 +4,7 @@ import type { Element } from '@xmldom/xmldom';
 import type { GeoJsonProperties, Position } from 'geojson';
 import { wgs84 } from './crs.ts';
 import type { Shape } from './shape.ts';
-import { childrenOf, nameOf, rootOf, textIn } from './xml.ts';
+import { childrenOf, localName, rootOf, textIn } from './xml.ts';
 
 /** Tracks, routes and waypoints. */
 export function readGpx(text: string): Shape[] {
@@ -21,7 +21,7 @@ export function readGpx(text: string): Shape[] {
 }
 
 function geometryOf(item: Element): unknown {
-  switch (nameOf(item)) {
+  switch (localName(item)) {
     case 'trk': {
       const lines = childrenOf(item, 'trkseg').map(segment => positionsIn(segment, 'trkpt'));
       const [line, ...others] = lines;
@@ -62,6 +62,6 @@ function valuesIn(parent: Element): (readonly [string, string])[] {
   return childrenOf(parent).flatMap(child => {
     const text = child.textContent?.trim() ?? '';
     if (childrenOf(child).length > 0) return valuesIn(child);
-    return text === '' ? [] : [[nameOf(child), text] as const];
+    return text === '' ? [] : [[localName(child), text] as const];
   });
 }

@@ -5,7 +5,7 @@ import type { GeoJsonProperties, Geometry, Position } from 'geojson';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { wgs84 } from './crs.ts';
 import { nameAmong, type Shape } from './shape.ts';
-import { childrenOf, nameOf, rootOf, textIn } from './xml.ts';
+import { childrenOf, localName, rootOf, textIn } from './xml.ts';
 
 export interface ShapesOfMarkup {
   shapes: Shape[];
@@ -31,7 +31,7 @@ export function readKml(text: string, isRead: (href: string) => boolean): Shapes
   const links: Element[] = [];
   const items: Element[] = [];
   visit(root, element => {
-    const name = nameOf(element);
+    const name = localName(element);
     if (name === 'SimpleField')
       types.set(element.getAttribute('name') ?? '', element.getAttribute('type') ?? '');
     if (name === 'NetworkLink') links.push(element);
@@ -61,7 +61,7 @@ function shapeOf(item: Element, number: number, types: ReadonlyMap<string, strin
     place: l10n.t('feature {0}', number),
     ...(id && { id }),
     name: textIn(item, 'name') ?? nameAmong(properties),
-    geometry: nameOf(item) === 'Placemark' ? together(geometriesIn(item)) : overlay(item),
+    geometry: localName(item) === 'Placemark' ? together(geometriesIn(item)) : overlay(item),
     properties,
     crs: wgs84,
     closesLines: true,
@@ -73,13 +73,13 @@ function propertiesOf(item: Element, types: ReadonlyMap<string, string>): GeoJso
   const description = textIn(item, 'description');
   const members: [string, unknown][] = description === undefined ? [] : [['description', description]];
   for (const data of childrenOf(item, 'ExtendedData').flatMap(extended => childrenOf(extended))) {
-    const key = data.getAttribute('name') ?? nameOf(data);
-    if (nameOf(data) === 'Data') members.push([key, textIn(data, 'value') ?? '']);
-    else if (nameOf(data) !== 'SchemaData') members.push([key, data.textContent?.trim() ?? '']);
+    const key = data.getAttribute('name') ?? localName(data);
+    if (localName(data) === 'Data') members.push([key, textIn(data, 'value') ?? '']);
+    else if (localName(data) !== 'SchemaData') members.push([key, data.textContent?.trim() ?? '']);
     else {
       for (const field of childrenOf(data, 'SimpleData')) {
         const name = field.getAttribute('name') ?? '';
-        members.push([name, valueOf(field.textContent?.trim() ?? '', types.get(name))]);
+        members.push([name, typedValue(field.textContent?.trim() ?? '', types.get(name))]);
       }
     }
   }
@@ -87,7 +87,7 @@ function propertiesOf(item: Element, types: ReadonlyMap<string, string>): GeoJso
 }
 
 /** The text itself if a number would lose digits. */
-function valueOf(text: string, type: string | undefined): unknown {
+function typedValue(text: string, type: string | undefined): unknown {
   if (type === 'bool' && /^(?:true|false|0|1)$/.test(text)) return text === 'true' || text === '1';
   const number = Number(text);
   const isExact =
@@ -105,7 +105,7 @@ function geometriesIn(parent: Element): ReadGeometry[] {
 }
 
 function geometriesOf(element: Element): ReadGeometry[] {
-  switch (nameOf(element)) {
+  switch (localName(element)) {
     case 'Polygon':
       return polygonsOf(element);
     case 'LineString':
@@ -118,7 +118,7 @@ function geometriesOf(element: Element): ReadGeometry[] {
       return geometriesIn(element);
     case 'Point':
     case 'Model':
-      return [{ type: nameOf(element) }];
+      return [{ type: localName(element) }];
     default:
       return [];
   }
@@ -168,10 +168,10 @@ function overlay(item: Element): ReadGeometry {
     Number(textIn(box, side)),
   );
   if (west === undefined || south === undefined || east === undefined || north === undefined)
-    return { type: nameOf(item) };
+    return { type: localName(item) };
   const isBox = Number.isFinite(west + south + east + north) && Number(textIn(box, 'rotation') ?? 0) === 0;
   // A turned picture, or one that isn't on the ground.
-  if (!isBox) return { type: nameOf(item) };
+  if (!isBox) return { type: localName(item) };
   const right = east < west ? east + 360 : east;
   const ring: Position[] = [
     [west, south],

@@ -38,7 +38,7 @@ export function readPrj(text: string): Prj {
   // ESRI adds a vertical system after the horizontal one.
   if (!root || others.some(({ keyword }) => keyword !== 'VERTCS')) throw new UnknownPrj('');
   const system = compound.includes(root.keyword) ? root.children[0] : root;
-  const name = textOf(system ?? root);
+  const name = firstText(system ?? root);
   try {
     if (system && projected.includes(system.keyword)) return readProjected(system, name);
     if (system && geographic.includes(system.keyword)) return readGeographic(system, name);
@@ -68,7 +68,7 @@ function readGeographic(system: Node, name: string): Prj {
 function readProjected(system: Node, name: string): Prj {
   const base = needed(system, ['GEOGCS', 'BASEGEOGCRS', 'BASEGEODCRS']);
   const conversion = child(system, ['CONVERSION']) ?? system;
-  const method = textOf(needed(conversion, ['PROJECTION', 'METHOD']));
+  const method = firstText(needed(conversion, ['PROJECTION', 'METHOD']));
   const unit = lengthUnitOf(system);
   const baseUnit = angleUnitOf(base);
   const parameters = parametersOf(conversion, baseUnit, unit);
@@ -101,7 +101,7 @@ function namesWebMercator(system: Node, method: string): boolean {
   if (webMercator.includes(method)) return true;
   const code = Number(child(system, ['AUTHORITY', 'ID'])?.values[1]);
   const isNamed = /pseudomercator|webmercator|googlemercator|popularvisualisation/.test(
-    plain(textOf(system)),
+    plain(firstText(system)),
   );
   return method.startsWith('mercator') && (isNamed || webMercatorCodes.includes(code));
 }
@@ -352,7 +352,7 @@ class Parameters {
 function parametersOf(conversion: Node, angle: number, length: number): Parameters {
   const values = new Map<string, number>();
   for (const parameter of conversion.children.filter(({ keyword }) => keyword === 'PARAMETER')) {
-    const name = textOf(parameter);
+    const name = firstText(parameter);
     const value = numberAt(parameter, 1);
     const key = parameterKeys[plain(name)];
     if (key === undefined || values.has(key)) throw new UnknownPrj(`PARAMETER ${name}`);
@@ -384,7 +384,7 @@ function unitOf(system: Node, keywords: readonly string[]): number {
   const factors = all.map(unit => unit && numberAt(unit, 1));
   const [factor] = factors;
   if (factor === undefined || !(factor > 0) || factors.some(value => value !== factor)) {
-    throw new UnknownPrj(`UNIT ${all[0] ? textOf(all[0]) : ''}`.trim());
+    throw new UnknownPrj(`UNIT ${all[0] ? firstText(all[0]) : ''}`.trim());
   }
   return factor;
 }
@@ -472,10 +472,10 @@ function primeMeridianOf(system: Node, unit: number): number {
   if (meridianUnit) return (written * numberAt(meridianUnit, 1)) / inRadians;
   const inUnit = (written * unit) / inRadians;
   if (unit === inRadians || written === 0) return written;
-  const known = primeMeridians[plain(textOf(node))];
+  const known = primeMeridians[plain(firstText(node))];
   if (known !== undefined && Math.abs(written - known) < 1e-6) return written;
   if (known !== undefined && Math.abs(inUnit - known) < 1e-6) return inUnit;
-  throw new UnknownPrj(`PRIMEM ${textOf(node)}`);
+  throw new UnknownPrj(`PRIMEM ${firstText(node)}`);
 }
 
 /** Datums that the library knows by another name. */
@@ -540,7 +540,7 @@ function shiftOf(datum: Node, isSphere: boolean): string {
   // From a sphere, it would shift latitudes by kilometers.
   if (written && (isSphere || ![3, 7].includes(written.length))) throw new UnknownPrj('TOWGS84');
   if (written) return `+towgs84=${written.join(',')}`;
-  const name = textOf(datum)
+  const name = firstText(datum)
     .toLowerCase()
     .replace(/^d_/, '')
     .replaceAll(/[^a-z0-9+]/g, '');
@@ -601,7 +601,7 @@ function needed(node: Node, keywords: readonly [string, ...string[]]): Node {
   throw new UnknownPrj(keywords[0]);
 }
 
-function textOf({ values }: Node): string {
+function firstText({ values }: Node): string {
   const [text] = values;
   return typeof text === 'string' ? text : '';
 }

@@ -77,7 +77,7 @@ function hasMoreTags(text: string, max: number): boolean {
 }
 
 /** The local name, whatever its prefix. */
-export function nameOf(element: Element): string {
+export function localName(element: Element): string {
   return element.localName ?? element.nodeName;
 }
 
@@ -86,7 +86,7 @@ export function childrenOf(parent: Element, name?: string): Element[] {
   for (let child = parent.firstChild; child; child = child.nextSibling) {
     if (child.nodeType !== child.ELEMENT_NODE) continue;
     const element = child as Element;
-    if (name === undefined || nameOf(element) === name) children.push(element);
+    if (name === undefined || localName(element) === name) children.push(element);
   }
   return children;
 }

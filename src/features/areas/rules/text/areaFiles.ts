@@ -3,7 +3,7 @@ import { isRecord } from '../../../../base/fields.ts';
 import { stringifyExact } from '../../../../base/json/exactJson.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { readExactJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
-import { nameOf } from './geojsonText.ts';
+import { featureName } from './geojsonText.ts';
 
 /** A document of one Feature with one Polygon. */
 export interface AreaFile {
@@ -49,7 +49,7 @@ function filesOf(feature: unknown, crs: object): AreaFile[] {
   delete others.bbox;
   delete inGeometry.bbox;
   return polygons.map((part, index) => ({
-    name: nameOf(feature),
+    name: featureName(feature),
     text: `${stringifyExact({
       ...others,
       ...('crs' in others ? {} : crs),

@@ -193,7 +193,7 @@ function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; ge
       const owner = ranges[2 * index + 1];
       if (!range || !owner) return [];
       const { offset, length } = owner;
-      const place = { path, offset, length, geometry: range, name: feature && nameOf(feature.value) };
+      const place = { path, offset, length, geometry: range, name: feature && featureName(feature.value) };
       return [{ place, geometry }];
     })
     .sort((a, b) => a.place.geometry.offset - b.place.geometry.offset);
@@ -227,7 +227,7 @@ function firstError(problems: ReturnType<typeof checkShape>): string {
   return problems.find(({ severity }) => severity === 'error')?.message ?? '';
 }
 
-export function nameOf({ properties, id }: Geometry): string | undefined {
+export function featureName({ properties, id }: Geometry): string | undefined {
   const { name, title } = isRecord(properties) ? properties : {};
   for (const value of [name, title, id]) {
     if (typeof value === 'string' && value.trim() !== '') return value;

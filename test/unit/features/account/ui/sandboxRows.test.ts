@@ -10,7 +10,7 @@ import {
 } from '../../../sandbox/harness.ts';
 import { sandboxConnection } from '../../../../../src/service/rules/connection.ts';
 import { createClient } from '../../../../../src/service/wire/client.ts';
-import { valueOf } from '../../../../../src/platform/host/reading.ts';
+import { readValue } from '../../../../../src/platform/host/reading.ts';
 import { createArrangement } from '../../../../../src/platform/rows/arrangementOwner.ts';
 import { opened, rowAt, textsOf } from '../../../platform/drawn.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
@@ -50,7 +50,7 @@ async function setUp(dialect: Dialect) {
   await Promise.all(
     [contracts.services, contracts.consumption, contracts.payments].map(reader => reader.refresh()),
   );
-  const paid = valueOf(contracts.payments.current.value)?.items ?? [];
+  const paid = readValue(contracts.payments.current.value)?.items ?? [];
   await Promise.all(paid.map(({ id }) => contracts.paymentDetails.reader(id).refresh()));
   const view = {
     session,

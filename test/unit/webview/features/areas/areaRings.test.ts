@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   areaAgain,
   drawnRing,
-  placeOf,
   positionCount,
+  roundedPosition,
   sameRings,
   typedPosition,
 } from '../../../../../webview/features/areas/areaRings.ts';
@@ -20,7 +20,7 @@ describe('the position of a vertex in the text', () => {
     [19, 6],
     [30, 7],
   ])('at zoom %d has %d decimals', (zoom, decimals) => {
-    const [longitude, latitude] = placeOf({ lng: 1 / 3, lat: 2 / 3 }, 0, zoom);
+    const [longitude, latitude] = roundedPosition({ lng: 1 / 3, lat: 2 / 3 }, 0, zoom);
     expect([longitude, latitude]).toEqual([
       Number((1 / 3).toFixed(decimals)),
       Number((2 / 3).toFixed(decimals)),
@@ -28,8 +28,10 @@ describe('the position of a vertex in the text', () => {
   });
 
   it('is in the copy of the world that the text uses, and never a negative zero', () => {
-    expect(placeOf({ lng: 365.123456, lat: 51.987654 }, 360, 9)).toEqual([5.123, 51.988]);
-    expect(placeOf({ lng: -0.00001, lat: -0.00001 }, 0, 9).every(value => Object.is(value, 0))).toBe(true);
+    expect(roundedPosition({ lng: 365.123456, lat: 51.987654 }, 360, 9)).toEqual([5.123, 51.988]);
+    expect(roundedPosition({ lng: -0.00001, lat: -0.00001 }, 0, 9).every(value => Object.is(value, 0))).toBe(
+      true,
+    );
   });
 });
 

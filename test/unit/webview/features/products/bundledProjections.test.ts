@@ -20,7 +20,7 @@ async function bundled(): Promise<typeof whole> {
 }
 
 it('the page places images in every projection that is known, as with the whole library', async () => {
-  const { placeOf } = await bundled();
+  const { imagePlacement: placeOf } = await bundled();
   const codes = Array.from({ length: 1e6 }, (_, code) => code).filter(code => definitionOf(code));
   const kinds = codes.map(code => /proj=(\w+)/.exec(definitionOf(code) ?? '')?.[1]);
   expect([...new Set(kinds)].sort()).toEqual(['laea', 'lcc', 'longlat', 'merc', 'utm']);
@@ -36,7 +36,7 @@ it('the page places images in every projection that is known, as with the whole 
       corner: place.toPixel(place.box[0], place.box[1]),
     });
     expect(facts(placeOf(size, transform, code)), `EPSG:${code}`).toEqual(
-      facts(whole.placeOf(size, transform, code)),
+      facts(whole.imagePlacement(size, transform, code)),
     );
   }
 });

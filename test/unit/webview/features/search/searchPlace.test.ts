@@ -5,7 +5,7 @@ import { searchParameters } from '../../../../../src/service/rules/serviceReques
 import {
   circleOf,
   metersOf,
-  placeOf,
+  readSearchPlace,
   searchBox,
 } from '../../../../../webview/features/search/searchPlace.ts';
 
@@ -71,6 +71,6 @@ describe('a radius', () => {
 
 describe('placeOf', () => {
   it.each(['', ',', '1,2', '1,2,x', '1,,3', '1,2,3,4,5', 'NaN,1,2'])('finds no place in %j', text => {
-    expect(placeOf(text)).toBeUndefined();
+    expect(readSearchPlace(text)).toBeUndefined();
   });
 });
