@@ -10,6 +10,8 @@ interface EditorApi {
 /** Kept by the editor while the page is hidden, and over a reload of the window. */
 interface KeptState {
   orderId: string;
+  /** Where it was placed; the page only keeps it. */
+  owner?: unknown;
   /** CSS pixels. */
   scrolled: number;
 }
@@ -28,16 +30,19 @@ function focusedPlace(): string | undefined {
     : `[data-action="${action}"]${index === '' ? '' : `[data-index="${index}"]`}`;
 }
 
-window.addEventListener('message', ({ data }: MessageEvent<{ orderId: string; body: string }>) => {
-  if (!main) return;
-  const focused = data.orderId === kept.orderId ? focusedPlace() : undefined;
-  const parsed = new DOMParser().parseFromString(data.body, 'text/html');
-  main.replaceChildren(...parsed.body.childNodes);
-  if (focused !== undefined) main.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true });
-  if (data.orderId !== kept.orderId) kept = { orderId: data.orderId, scrolled: 0 };
-  window.scrollTo(0, kept.scrolled);
-  editor.setState(kept);
-});
+window.addEventListener(
+  'message',
+  ({ data }: MessageEvent<{ orderId: string; owner?: unknown; body: string }>) => {
+    if (!main) return;
+    const focused = data.orderId === kept.orderId ? focusedPlace() : undefined;
+    const parsed = new DOMParser().parseFromString(data.body, 'text/html');
+    main.replaceChildren(...parsed.body.childNodes);
+    if (focused !== undefined) main.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true });
+    if (data.orderId !== kept.orderId) kept = { orderId: data.orderId, owner: data.owner, scrolled: 0 };
+    window.scrollTo(0, kept.scrolled);
+    editor.setState(kept);
+  },
+);
 
 window.addEventListener('scroll', () => {
   kept = { ...kept, scrolled: window.scrollY };

@@ -7,6 +7,8 @@ import type { OnComing, PackedReport, ReadReport } from './reportFiles.ts';
 export interface ReportOnMap extends ReadReport {
   orderId: string;
   title: string;
+  /** Name of the connection whose order delivered it; absent for files of unknown origin. */
+  connection?: string | undefined;
   /** URI of the file. */
   uri: string;
   /** The images that it was made from, if the order names them. */

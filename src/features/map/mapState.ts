@@ -7,7 +7,7 @@ import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../proto
 import { describeError } from '../../platform/host/presentError.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
-import { lostOf, lostReason, lostTitle, type SessionOwner } from '../../session/session.ts';
+import { lostOf, signedInOf, lostReason, lostTitle, type SessionOwner } from '../../session/session.ts';
 import type { Catalog, ImageFigures, Pictures, Shortlist } from '../images/index.ts';
 import type { Areas } from '../areas/index.ts';
 import type { Prices } from '../orders/index.ts';
@@ -84,6 +84,7 @@ const whole = {
 export function toMapState(facts: MapFacts): MapState {
   const { catalog, reports, areas, figures } = facts;
   const session = facts.session.current.value;
+  const connection = signedInOf(session)?.connection.name;
   const lost = lostOf(session);
   const state = catalog.current.value;
   const preview = catalog.previewed.value;
@@ -99,7 +100,7 @@ export function toMapState(facts: MapFacts): MapState {
   const report = reports.current.value;
   const coming = reports.coming.value;
   return {
-    connection: session.kind === 'signedIn' ? session.connection.name : undefined,
+    connection,
     signedOut: lost ? { title: lostTitle(lost), reason: lostReason() } : undefined,
     aoi: aoi ? { name: aoi.name, polygon: continuousPolygon(aoi.polygon), areaKm2: aoi.areaKm2 } : undefined,
     ...documentOf(areas),
@@ -123,7 +124,7 @@ export function toMapState(facts: MapFacts): MapState {
     shortlist,
     workspaceId,
     streaming: [...facts.pictures.streaming.value],
-    report: report ? reportShown(report) : undefined,
+    report: report ? reportShown(report, connection) : undefined,
     comingReport: coming ? reportId(coming) : undefined,
     ...productShown(facts.products),
   };

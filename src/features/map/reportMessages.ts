@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
 import { drawnCount } from '../reports/rules/index.ts';
 import type { MapState, ToPage } from '../../protocol/protocol.ts';
@@ -20,9 +21,15 @@ export function reportId({ source }: Pick<ReadReport, 'source'>): string {
   return known;
 }
 
-/** The summary of the report that precedes its features. */
-export function reportShown(report: ReportOnMap): NonNullable<MapState['report']> {
-  const { title, index, imageIds = [], area } = report;
+/**
+ * The summary of the report that precedes its features.
+ *
+ * @param connection name of the connection in use; the report of another one says whose it is
+ */
+export function reportShown(report: ReportOnMap, connection?: string): NonNullable<MapState['report']> {
+  const { index, imageIds = [], area } = report;
+  const owner = connection === undefined || report.connection === connection ? undefined : report.connection;
+  const title = owner === undefined ? report.title : l10n.t('{0}, ordered at {1}', report.title, owner);
   const leftOut = leftOutOf(report);
   const { placeless } = index.facts;
   return {

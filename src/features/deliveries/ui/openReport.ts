@@ -19,6 +19,8 @@ import { allDownloaded } from './stacCatalog.ts';
 
 interface Report extends ReadReport {
   path: string;
+  /** Name of the connection that it was ordered at. */
+  connection: string;
 }
 
 /**
@@ -43,7 +45,9 @@ export async function showReportFile(parts: DeliveryParts, uri: string): Promise
     );
     if (!read) throw new UserError(noReportText(name));
     const delivered = (await allDownloaded(parts)).find(({ path }) => path === document.uri.fsPath);
-    const known = delivered ? ofOrder(delivered.delivery.order) : { orderId: `file ${uri}`, title: name };
+    const known = delivered
+      ? { ...ofOrder(delivered.delivery.order), connection: delivered.connection }
+      : { orderId: `file ${uri}`, title: name };
     await showRead(parts.reports, { ...known, uri, ...read });
   });
 }
@@ -75,11 +79,11 @@ export async function offerLongText(path: string, bytes: number): Promise<void> 
 function showOnMap(
   { reports, orders }: DeliveryParts,
   { order }: DeliveryToDownload,
-  { path, index, source, packed }: Report,
+  { path, connection, index, source, packed }: Report,
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
-  return showRead(reports, { ...ofOrder(order), uri, index, source, packed });
+  return showRead(reports, { ...ofOrder(order), connection, uri, index, source, packed });
 }
 
 async function chooseReport(
@@ -98,21 +102,22 @@ async function fetchReport(
   onComing?: OnComing,
 ): Promise<Report | undefined> {
   const signedIn = signedInNow(parts);
+  const connection = signedIn.connection.name;
   const before = await parts.downloads.find(signedIn, delivery);
   if (before !== undefined) {
     const read = await readAt(before, onComing);
-    if (read) return read;
+    if (read) return { ...read, connection };
     const again = l10n.t('Download Again');
     if ((await showWarningMessage(noReportText(basename(before)), again)) !== again) return undefined;
   }
   const path = await fetchDelivery(parts, signedIn, delivery, before !== undefined);
   if (path === undefined) return undefined;
   const report = await readAt(path, onComing);
-  if (report) return report;
+  if (report) return { ...report, connection };
   throw new UserError(noReportText(basename(path)));
 }
 
-async function readAt(path: string, onComing?: OnComing): Promise<Report | undefined> {
+async function readAt(path: string, onComing?: OnComing) {
   const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () => readReportFile(path, onComing));
   return read && { path, ...read };
 }

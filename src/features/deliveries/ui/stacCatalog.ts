@@ -23,12 +23,19 @@ import { type DeliveryParts, knownOrders } from './chooseDelivery.ts';
 import { deliveriesFolder, orderedMembers } from './deliveryFiles.ts';
 
 /** Every delivery that is on the disk; none if nobody is signed in. */
-export async function allDownloaded({ session, orders, downloads }: DeliveryParts): Promise<Downloaded[]> {
+export async function allDownloaded({
+  session,
+  orders,
+  downloads,
+}: DeliveryParts): Promise<(Downloaded & { connection: string })[]> {
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn) return [];
   const ready = (await knownOrders(orders)).flatMap(readyDeliveries);
   const paths = await Promise.all(ready.map(delivery => downloads.find(signedIn, delivery)));
-  return paths.flatMap((path, index) => (path === undefined ? [] : { path, delivery: itemAt(ready, index) }));
+  const connection = signedIn.connection.name;
+  return paths.flatMap((path, index) =>
+    path === undefined ? [] : { path, connection, delivery: itemAt(ready, index) },
+  );
 }
 
 /** Adds a downloaded delivery to the catalog of its folder, unless the setting turns that off. */

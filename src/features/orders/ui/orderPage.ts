@@ -18,9 +18,9 @@ import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
 import { signedInFirst, signInAgain } from '../../../session/ui/signedInFirst.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal, OrderDestination } from '../journal.ts';
 import { isLoaded, listedOrders } from '../knownOrders.ts';
-import { attemptsOf } from '../orderAttempts.ts';
+import { attemptsOf, isElsewhere } from '../orderAttempts.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { MoneyKnown } from '../orderMoney.ts';
 import { type Orders, withNames } from '../orders.ts';
@@ -63,6 +63,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   const { session, account, orders, money, journal, contracts, facts, extensionUri, onError } = parts;
   const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
   const shownId = signal('');
+  /** Where the shown order was placed: another account can be signed in by now. */
+  let owner: OrderDestination | undefined;
   /** The shown order, read by itself: a list can contain less. */
   const single = signal<Order | undefined>(undefined);
   /** Updates the ages. */
@@ -127,6 +129,13 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
 
   function absence(): Html {
     const state = orders.current.peek();
+    const here = ordersHere(session, account);
+    if (owner && here && (owner.connection !== here.connection || isElsewhere(owner, here))) {
+      return html`<p>${elsewhereText(shownId.peek(), owner, here)}</p>
+        <p class="actions">
+          <button data-action="switchConnection">${l10n.t('Switch Connection…')}</button>
+        </p>`;
+    }
     if (['signedOut', 'refused'].includes(session.current.peek().kind)) {
       return html`<p>${l10n.t('Sign in to see this order.')}</p>
         <p class="actions"><button data-action="signIn">${l10n.t('Sign In')}</button></p>`;
@@ -143,7 +152,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     if (!panel?.visible) return;
     const order = orderNow();
     const body = order ? bodyOf(order) : absence();
-    void panel.webview.postMessage({ orderId: shownId.peek(), body: body.text });
+    void panel.webview.postMessage({ orderId: shownId.peek(), owner, body: body.text });
     if (!order) return;
     panel.title = safeLabel(l10n.t('Order {0}', orderName(order)));
     // An order in progress has nothing to see yet.
@@ -162,6 +171,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     // The page is not trusted to say which command to run.
     const order = orderNow();
     if (!order && action === 'signIn') signInAgain(session).catch(onError);
+    if (!order && action === 'switchConnection') runCommand('swath.switchConnection').catch(onError);
     if (!order || typeof action !== 'string' || !Object.hasOwn(orderActions, action)) return;
     const row = {
       id: `order/${order.id}`,
@@ -204,16 +214,18 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       const column = { viewColumn: textColumn(undefined), preserveFocus };
       if (!panel) adopt(createOnlyPage(viewType, title, column));
       else panel.reveal(undefined, preserveFocus);
+      owner = ordersHere(session, account);
       shownId.value = order.id;
     },
     restore(next, state) {
-      const orderId = isRecord(state) ? state.orderId : undefined;
+      const { orderId, owner: kept }: Fields = isRecord(state) ? state : {};
       // Without an order, and beside the page that was opened meanwhile, it has nothing to show.
       if (typeof orderId !== 'string' || orderId === '' || panel) {
         next.dispose();
         return;
       }
       adopt(next);
+      owner = isRecord(kept) ? ownerIn(kept) : undefined;
       shownId.value = orderId;
     },
     dispose() {
@@ -222,6 +234,25 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       panel?.dispose();
     },
   };
+}
+
+/** Such as "Order o-1 was placed at Quay. You're signed in to Sandbox." */
+function elsewhereText(id: string, owner: OrderDestination, here: OrderDestination): string {
+  return owner.connection === here.connection
+    ? l10n.t(
+        "Order {0} belongs to another account at {1} than the one you're signed in to.",
+        id,
+        here.connection,
+      )
+    : l10n.t("Order {0} belongs to {1}. You're signed in to {2}.", id, owner.connection, here.connection);
+}
+
+function ownerIn({ connection, service, contract }: Fields): OrderDestination | undefined {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const name = text(connection);
+  return name === undefined
+    ? undefined
+    : { connection: name, service: text(service), contract: text(contract) };
 }
 
 /** The latest earlier report of the same analytic whose area has its middle in about the same place. */

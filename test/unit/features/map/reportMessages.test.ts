@@ -3,7 +3,7 @@ import type { ReportFeature } from '../../../../src/features/reports/rules/repor
 import type { ToPage } from '../../../../src/protocol/protocol.ts';
 import type { ReportOnMap } from '../../../../src/features/deliveries/reports.ts';
 import { reportOf } from '../deliveries/reportOf.ts';
-import { createReportMessages, reportId } from '../../../../src/features/map/reportMessages.ts';
+import { createReportMessages, reportId, reportShown } from '../../../../src/features/map/reportMessages.ts';
 import { ReportFeatures } from '../../../../webview/features/reports/reportFeatures.ts';
 import { eventually } from '../../../eventually.ts';
 
@@ -128,4 +128,14 @@ describe('the features of a report sent to the page', () => {
     await eventually(() => expect(fail.mock.calls).toEqual([[changed, report]]));
     await eventually(() => expect(countOf(sent)).toBe(3));
   });
+});
+
+it.each([
+  ['the connection in use', 'Quay', 'Ships'],
+  ['another connection than the one in use', 'Sandbox', 'Ships, ordered at Quay'],
+  ['a connection while nobody is signed in', undefined, 'Ships'],
+])('the report of %s is named so', async (_what, connection, title) => {
+  const report = { ...(await reportWith(1)), connection: 'Quay' };
+  expect(reportShown(report, connection).title).toBe(title);
+  expect(reportShown(await reportWith(1), connection).title).toBe('Ships');
 });

@@ -217,7 +217,13 @@ describe('Show Report on Map', () => {
       payload,
     });
     await openReport(parts, 'r1');
-    const fromOrder = { orderId: 'r1', title: 'Harbour', imageIds: ['img1'], area: payload.aoi };
+    const fromOrder = {
+      orderId: 'r1',
+      title: 'Harbour',
+      connection: 'Test',
+      imageIds: ['img1'],
+      area: payload.aoi,
+    };
     expect(reports.current.value).toMatchObject(fromOrder);
     reports.clear();
     const path = await report();

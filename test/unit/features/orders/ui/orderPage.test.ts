@@ -8,7 +8,7 @@ import type { OrdersState } from '../../../../../src/features/orders/knownOrders
 import { createOrderPage } from '../../../../../src/features/orders/ui/orderPage.ts';
 import { Document } from '../../../../fake/documents.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { fakeClient, settle, signedInSession } from '../../../fakes.ts';
+import { connection, fakeClient, settle, signedInSession } from '../../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 
 const payload = { analytic: 'cars', imageIds: ['img'], aoi: polygon(box(5.33, 43.29, 5.345, 43.3)) };
@@ -146,6 +146,24 @@ describe('the page of an order', () => {
     expect(pageBody()).toContain('<button data-action="signIn">Sign In</button>');
     panel().webview.receive({ action: 'signIn' });
     expect(ran).toEqual([['swath.signIn']]);
+    page.dispose();
+  });
+
+  it('says whose order it shows while another account is signed in, over a reload too', async () => {
+    const { page, current, session, pageBody, panel } = await setUp([placed()], notRead);
+    await page.open('o1');
+    const { owner } = panel().webview.sent.at(-1) as { owner: unknown };
+    current.value = { kind: 'ready', orders: [] };
+    expect(pageBody()).toContain('Order o1 is not in the list.');
+    await session.signIn({ ...connection, name: 'Office', baseUrl: 'https://office.test' }, 'key');
+    expect(pageBody()).toContain('Order o1 belongs to Test. You&#39;re signed in to Office.');
+    panel().webview.receive({ action: 'switchConnection' });
+    expect(ran).toEqual([['swath.switchConnection']]);
+    panel().dispose();
+    const next = editor.newPanel('swath.order', 'Order Quay') as unknown as vscode.WebviewPanel;
+    page.restore(next, { orderId: 'o1', owner, scrolled: 0 });
+    panel().webview.receive({ action: 'ready' });
+    expect(pageBody()).toContain('Order o1 belongs to Test.');
     page.dispose();
   });
 
