@@ -131,11 +131,11 @@ const shared = {
 const bundles = [
   // What threads and pages are asked by: none of them runs at activation.
   ['link', /^src\/base\/messageLink\.ts$/],
-  // Deliveries, areas that are imported. Most of it is yauzl.
-  ['zip', /^src\/base\/zip\.ts$/],
   // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
   ['base', /^(?:src\/(?:base|geo|(?:service|features\/\w+)\/rules)|node_modules)\//, true],
   ['extension', /^src\/(?!platform\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],
+  // Deliveries, areas that are imported. Most of it is yauzl.
+  ['zip', /^src\/base\/zip\.ts$/],
   // What the client, its threads and the documents know of the members of orders.
   ['members', /^src\/service\/rules\/orderMembers\.ts$/],
   // Doesn't use the editor's API either.

@@ -7,7 +7,7 @@ import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../proto
 import { describeError } from '../../platform/host/presentError.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
-import { lostOf, signedInOf, lostReason, lostTitle, type SessionOwner } from '../../session/session.ts';
+import { lostOf, lostReason, lostTitle, type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Catalog, ImageFigures, Pictures, Shortlist } from '../images/index.ts';
 import type { Areas } from '../areas/index.ts';
 import type { Prices } from '../orders/index.ts';
