@@ -11,7 +11,7 @@ import { imageFacts } from '../rules/imageText.ts';
 import { isReport } from '../rules/isReport.ts';
 import type { MoneyOfFailed } from '../rules/orderMoney.ts';
 import type { PlacedContents } from '../rules/placedContents.ts';
-import { factsIn, factsOfOrder } from './factsOfOrder.ts';
+import { factsIn, factsOfOrder, priceText } from './factsOfOrder.ts';
 import { orderMap } from './orderMap.ts';
 import {
   deliveryName,
@@ -141,7 +141,7 @@ function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderP
       return [name, image ? [...imageFacts(image), imageId].join(' · ') : imageId];
     }),
     ...factsIn([...contents.members, price]),
-    ...factsIn(estimate.value === price.value ? [] : [estimate]),
+    ...factsIn(estimate.value === priceText(order) ? [] : [estimate]),
     [l10n.t('Payment'), payments.map(payment => paymentText(payment, orderName(order))).join('\n')],
     ...factsIn([message, id]),
   ];
