@@ -24,7 +24,11 @@ export function imageFacts(image: Image): string[] {
     ...(sensor.length > 0 ? [sensor.join(' ')] : []),
     ...(cloudCover === undefined ? [] : [l10n.t('{0} % cloud', Math.round(cloudCover))]),
     ...(incidenceAngle === undefined ? [] : [l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1))]),
-    ...(image.processingLevel === undefined ? [] : [image.processingLevel]),
+    ...(image.processingLevel === undefined ? [] : [levelText(image.processingLevel)]),
     ...(isStereo(image) ? [l10n.t('stereo')] : []),
   ];
+}
+
+function levelText(level: string): string {
+  return level === 'ALBUM' ? l10n.t('ALBUM: may never be delivered') : level;
 }

@@ -5,6 +5,7 @@ import { numberText } from '../../../base/words/displayLanguage.ts';
 import { momentOf } from '../../../base/words/moment.ts';
 import { maxAnalyticImages, orderResolution } from '../../../service/rules/analyticOrder.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
+import { linksOf } from '../../../service/rules/links.ts';
 import { isCap } from '../../../service/rules/searchQuery.ts';
 import { back } from '../../../platform/dialogs/steps.ts';
 import {
@@ -34,18 +35,19 @@ export interface ImageUse {
  * fails.
  *
  * @param hasBack whether there is a previous step
- * @param proposed ids of images to select initially, if they are found
+ * @param propose ids of images to select initially, of those that are found
  */
 export async function chooseOrderImages(
   catalog: Catalog,
   aoi: AoiSource,
   use: ImageUse,
   hasBack: boolean,
-  proposed?: readonly string[],
+  propose?: (found: readonly Image[]) => readonly string[],
 ): Promise<readonly Image[] | typeof back | undefined> {
   if (!(await searchFor(catalog, aoi))) return undefined;
-  if (proposed) catalog.select(proposed);
-  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi, use, hasBack);
+  const { images } = catalog.current.peek();
+  if (propose) catalog.select(propose(images.filter(isOrderable)));
+  if (images.some(isOrderable)) return pickImages(catalog, aoi, use, hasBack);
   const open = l10n.t('Open Map');
   const message = l10n.t(
     'No image of {0} matches the filters. Change the filters on the map and search again.',
@@ -76,6 +78,11 @@ export const reportUse: ImageUse = {
   whyNot: images => (images.length > maxAnalyticImages ? reportUse.howMany() : whyNoReport(images)),
   howMany: () => l10n.t('Select one or two images.'),
 };
+
+/** Images of the private workspace were delivered, and can't be ordered. */
+function isOrderable({ links }: Image): boolean {
+  return linksOf(links, 'download').length === 0;
+}
 
 /** For example `3 images`. */
 export function imagesText(count: number): string {
@@ -144,13 +151,14 @@ function pickImages(
 
   function show(chosen: readonly string[]) {
     const state = catalog.current.peek();
-    const items = imageItems(state.images, id => shares.get(id));
+    const images = state.images.filter(isOrderable);
+    const items = imageItems(images, id => shares.get(id));
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
     pick.placeholder =
       state.phase.kind === 'failed'
         ? describeError(state.phase.error)
-        : `${countText(state)} · ${use.howMany()}`;
+        : `${countText({ ...state, images })} · ${use.howMany()}`;
     pick.busy = state.phase.kind === 'searching';
     pick.buttons = [
       ...(hasBack ? [vscode.QuickInputButtons.Back] : []),

@@ -205,7 +205,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   return {
     async open(argument) {
       if (!(await signedInFirst(session))) return;
-      const order = await chooseOrder({ orders }, argument);
+      const order = await chooseOrder({ orders }, argument, parts.now());
       if (!order) return;
       requestedKey = '';
       const title = safeLabel(l10n.t('Order {0}', orderName(order)));

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Feature } from 'geojson';
+import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { ageText } from '../../../base/words/moment.ts';
-import { whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
+import { ageText, isoDay, momentOf } from '../../../base/words/moment.ts';
+import { prepareAoi } from '../../../geo/coverage.ts';
+import { imagesNeeded, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
+import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { orderName, statusText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { imagesOf, type Members } from '../../../service/rules/orderContents.ts';
@@ -51,7 +53,7 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, argument?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts, argument));
+  const listed = signedIn && (await chooseOrder(parts, argument, parts.catalog.clock.now()));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
@@ -73,7 +75,7 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
     if (change === 'nothing') {
       await openOrderDraft({}, orderName(order), past.body, parts.draftNames);
       const attempts = attemptsOf(await parts.journal.read(), ordersOn(signedIn.connection, parts.account));
-      const warning = doubleWarning(attempts, order, past.body);
+      const warning = doubleWarning(attempts, order, past.body, parts.catalog.clock.now());
       if (warning !== undefined) void showWarningMessage(warning);
       return;
     }
@@ -86,6 +88,7 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
 export async function chooseOrder(
   { orders }: Pick<ReorderParts, 'orders'>,
   argument: unknown,
+  now: number,
 ): Promise<Order | undefined> {
   const known = await loadedOrders(orders);
   const id = idFrom(argument, 'orderId');
@@ -97,7 +100,7 @@ export async function chooseOrder(
   if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
   const items = known.map(order => ({
     label: orderName(order),
-    description: [statusText(order.status), ageText(order.createdAt, Date.now()), order.id]
+    description: [statusText(order.status), ageText(order.createdAt, now), order.id]
       .filter(Boolean)
       .join(' · '),
     order,
@@ -149,8 +152,17 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
 /** The same order again within this time is probably a mistake, in milliseconds. */
 const doubleOrderWindowMs = 10 * 60_000;
 
-/** A warning if exactly this order was, or may have been, placed a moment ago. */
-function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Members): string | undefined {
+/**
+ * A warning if exactly this order was, or may have been, placed a moment ago.
+ *
+ * @param now by the clock of the service
+ */
+function doubleWarning(
+  attempts: readonly OrderAttempt[],
+  order: Order,
+  body: Members,
+  now: number,
+): string | undefined {
   const hash = bodyHash(body);
   const since = Date.now() - doubleOrderWindowMs;
   if (attempts.some(attempt => attempt.bodyHash === hash && isOpen(attempt))) return unresolvedText();
@@ -158,7 +170,7 @@ function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Me
   if (placed) return doubleText(placed);
   // It may have been placed on another machine.
   const { id: orderId, createdAt: at = '' } = order;
-  return Date.parse(at) >= since ? doubleText({ at, orderId }) : undefined;
+  return Date.parse(at) >= now - doubleOrderWindowMs ? doubleText({ at, orderId }) : undefined;
 }
 
 /** Drafts a past order on images of its own area or another one. Asks for images, then the title, with Back buttons. */
@@ -174,13 +186,14 @@ async function draftChanged(
   for (;;) {
     const aoi = await areaFor(catalog, change, order, orderWork.areasOf(body)[0]);
     if (aoi === undefined || aoi === back) return aoi;
-    const proposed = change === 'area' ? imagesOf(body) : [];
+    const propose = (found: readonly Image[]) =>
+      change === 'area' ? imagesOf(body) : newestThatFits(found, imagesOf(body), aoi.polygon, use);
     for (;;) {
-      const images = await chooseOrderImages(catalog, aoi, use, true, proposed);
+      const images = await chooseOrderImages(catalog, aoi, use, true, propose);
       if (images === undefined) return undefined;
       if (images === back) break;
       const next = orderWork.onOtherImages(body, images, aoi.polygon);
-      const name = change === 'area' ? aoi.name : orderName(order);
+      const name = change === 'area' ? aoi.name : redated(orderName(order), images);
       const title = partOf(body) === 'report' ? await askTitle(name) : name;
       if (title === undefined) return undefined;
       if (title === back) continue;
@@ -192,13 +205,49 @@ async function draftChanged(
   }
 }
 
+/**
+ * The newest image that covers the whole area and can be ordered; for a pair, with the newest of those ordered before,
+ * to which it is compared.
+ */
+function newestThatFits(
+  found: readonly Image[],
+  before: readonly string[],
+  area: Polygon,
+  use: ImageUse,
+): string[] {
+  const timeOf = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
+  const newestFirst = found.toSorted((a, b) => timeOf(b) - timeOf(a));
+  const earlier = before.length > 1 ? newestFirst.find(({ id }) => before.includes(id)) : undefined;
+  if (before.length > 1 && !earlier) return [];
+  const shareOf = prepareAoi(area);
+  const newest = newestFirst.find(
+    image =>
+      !before.includes(image.id) &&
+      image.processingLevel !== 'ALBUM' &&
+      !isStereo(image) &&
+      use.whyNot(earlier ? [earlier, image] : [image]) === undefined &&
+      shareOf(image.footprint) >= wholeShare,
+  );
+  return newest ? [...(earlier ? [earlier.id] : []), newest.id] : [];
+}
+
+/** What counts as all of an area. */
+const wholeShare = 0.999;
+
+/** The date in a name is that of the image. */
+function redated(name: string, images: readonly Image[]): string {
+  const days = images.flatMap(({ acquisitionDate = '' }) => momentOf(acquisitionDate)?.time ?? []);
+  if (days.length === 0) return name;
+  return name.replace(/\d{4}-\d{2}-\d{2}(?!.*\d{4}-\d{2}-\d{2})/, isoDay(Math.max(...days)));
+}
+
 /** A report accepts only images that its analytic supports. */
 async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
   if (partOf(body) !== 'report') return productUse;
   const analytics = await (await signedIn.client()).analytics();
   const analytic = analytics.find(({ code }) => code === body.analytic);
   return {
-    howMany: () => reportUse.howMany(),
+    howMany: () => howManyText(imagesNeeded(analytic?.type ?? '')),
     whyNot(images) {
       const whyNot = reportUse.whyNot(images);
       if (whyNot !== undefined || !analytic) return whyNot;
@@ -206,6 +255,17 @@ async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
       return reason === undefined ? undefined : l10n.t('{0}: {1}.', analytic.name, reason);
     },
   };
+}
+
+function howManyText(needed: number | undefined): string {
+  switch (needed) {
+    case 1:
+      return l10n.t('Select one image.');
+    case 2:
+      return l10n.t('Select two images.');
+    default:
+      return reportUse.howMany();
+  }
 }
 
 async function areaFor(

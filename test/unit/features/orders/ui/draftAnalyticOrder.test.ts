@@ -47,7 +47,7 @@ describe('drafting an order from a lens', () => {
       '2025-03-05 10:00:00 UTC | covers 0 % · PNEO 0.3 m · SENSOR',
       '2025-03-04 10:00:00 UTC | covers 0 % · SPOT 1.5 m · SENSOR',
       '2025-03-03 10:00:00 UTC | covers 25 % · PHR 0.5 m · SENSOR',
-      '2025-03-02 10:00:00 UTC | covers 0 % · PHR 0.5 m · 12 % cloud · incidence angle 14.3° · ALBUM',
+      '2025-03-02 10:00:00 UTC | covers 0 % · PHR 0.5 m · 12 % cloud · incidence angle 14.3° · ALBUM: may never be delivered',
       '2025-03-01 10:00:00 UTC | covers 0 % · PHR 0.5 m · SENSOR',
     ]);
     await editor.pick(labelOf(3), labelOf(1));

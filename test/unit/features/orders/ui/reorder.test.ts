@@ -11,7 +11,7 @@ import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection, memoryJournal } from '../../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
-import { drafted, draftSetup, labelOf, step } from './draftSetup.ts';
+import { drafted, draftSetup, image, labelOf, step } from './draftSetup.ts';
 
 const report = {
   kind: 'order.analytics-toolbox.archive',
@@ -132,6 +132,7 @@ describe('ordering again', () => {
     await step('Images of Quay');
     expect(service.searches.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
+    expect(editor.question.placeholder).toMatch(/ · Select one image\.$/);
     await editor.pick(labelOf(3), labelOf(1));
     expect(user.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(3));
@@ -145,6 +146,34 @@ describe('ordering again', () => {
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
+  });
+
+  it('proposes the newest image that fits, and its date in the title', async () => {
+    const title = 'Quay Cars 2025-03-01';
+    const { again, service } = await setUp([placed({ title, payload: { ...report, title } })]);
+    const covers = { footprint: report.aoi };
+    service.images = [
+      image('a', 1, covers),
+      image('b', 3, covers),
+      image('half', 4, { footprint: polygon(box(5, 43, 5.5, 44)) }),
+      image('album', 5, { ...covers, processingLevel: 'ALBUM' }),
+      image('other', 6, { ...covers, constellation: 'PNEO' }),
+      image('own', 7, { ...covers, links: { download: [{ href: 'https://x.test' }] } }),
+    ];
+    const run = await again();
+    await editor.pick('With Other Images');
+    await step(`Images of ${title}`);
+    const labels = editor.question.lines();
+    expect(labels).toHaveLength(5);
+    expect(labels.join('\n')).toContain('ALBUM: may never be delivered');
+    const [proposed] = editor.question.selectedItems;
+    expect(proposed?.label).toBe(labelOf(3));
+    await editor.pick(labelOf(3));
+    await step('Title of the report');
+    expect(editor.question.value).toBe('Quay Cars 2025-03-03');
+    await editor.enter('Quay Cars 2025-03-03');
+    await run.end;
+    expect(drafted()).toMatchObject({ imageIds: ['b'] });
   });
 
   it('opens no copy of its area if that is the active area', async () => {
