@@ -11,6 +11,7 @@ import {
   showWarningMessage,
 } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
+import { settingValue } from '../../../platform/host/settings.ts';
 import type { Account } from '../../../session/account.ts';
 import type { MoneyKnown, NewsKind } from '../../orders/index.ts';
 import { latenessNote, problemOf } from '../../orders/ui/index.ts';
@@ -28,7 +29,10 @@ export function followEnded(ended: readonly Order[], account: Pick<Account, 'ref
   if (ended.some(order => order.isEstimate || orderPhase(order.status) === 'failed')) void account.refresh();
 }
 
-/** One notification for orders of the same news, with a button that leads to what they are about. */
+/**
+ * One notification for orders of the same news, with a button that leads to what they are about. Of delivered orders as
+ * the setting says; what went wrong is always told.
+ */
 export function tellNews(
   kind: NewsKind,
   orders: readonly Order[],
@@ -39,7 +43,10 @@ export function tellNews(
     return;
   }
   const ofPhase = (phase: string) => orders.filter(order => orderPhase(order.status) === phase);
-  void tellDelivered(ofPhase('delivered'));
+  const delivered = ofPhase('delivered');
+  const wish = settingValue('orders.deliveryNotifications');
+  if (wish === 'each') for (const order of delivered) void tellDelivered([order]);
+  else if (wish !== 'none') void tellDelivered(delivered);
   void tellFailed(ofPhase('failed'), money);
 }
 

@@ -52,6 +52,24 @@ describe('the notification about orders', () => {
     expect(messages()).toEqual([text]);
   });
 
+  it.each([
+    ['together', ['information: Delivered: A, B. [Show Orders] [Download All]']],
+    [
+      'each',
+      [
+        'information: Delivered: A. [Open Report] [Reveal File]',
+        'information: Delivered: B. [Open Report] [Reveal File]',
+      ],
+    ],
+    ['none', []],
+  ])('comes %s, as the setting says, and always says what failed', (wish, texts) => {
+    const { ended } = setUp();
+    user.answers = [say(undefined), say(undefined), say(undefined)];
+    editor.settings = { 'swath.orders.deliveryNotifications': wish };
+    ended([delivered('A'), failed('Mole'), delivered('B')]);
+    expect(messages()).toEqual([...texts, 'error: Failed: Mole (error). [Open Order] [Show Orders]']);
+  });
+
   it('says what became of the money of failed orders, once the payments were read for it', async () => {
     newUser();
     user.answers = [say(undefined)];
