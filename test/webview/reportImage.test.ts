@@ -22,11 +22,12 @@ describe('the picture under a report', () => {
 
   const drawn = () =>
     map.locator('.picture-pane').evaluateAll(panes => panes.map(pane => pane.getAttribute('data-image-id')));
+  let otherId: string;
   const note = () => map.getByRole('region', { name: 'Review' }).locator('.report-image');
 
   it('is its own image, not an older quicklook', async () => {
     const row = resultRows(map).filter({ hasText: 'SPOT' }).first();
-    const otherId = await row.getAttribute('data-image-id');
+    otherId = (await row.getAttribute('data-image-id')) ?? '';
     await row.click();
     await map.getByRole('listbox', { name: 'Images' }).press('q');
     await until('a picture', async () => (await drawn()).join() === otherId);
@@ -51,5 +52,16 @@ describe('the picture under a report', () => {
     await note().getByRole('button', { name: 'Show Image' }).click();
     await until('its own image', async () => (await drawn()).join() === imageId);
     await note().getByText("The report's image isn't on the map.").waitFor({ state: 'detached' });
+  });
+
+  it('makes way for the one before, and the map goes back to the area, when the report is closed', async () => {
+    const latitude = async () => {
+      await map.locator('.map').hover({ position: { x: 300, y: 200 } });
+      return Number(/[\d.]+/.exec(await map.locator('.readout').innerText())?.[0]);
+    };
+    expect(Math.round(await latitude())).toBe(43);
+    await map.getByRole('button', { name: 'Close Report' }).click();
+    await until('the other picture', async () => (await drawn()).join() === otherId);
+    await until('the area', async () => Math.round(await latitude()) === 52);
   });
 });

@@ -44,7 +44,7 @@ const minShare = 0.25;
 
 /**
  * The map goes where the work is: to the active area when another one becomes active or its text moves it, to the place
- * of a search when it starts, and to an image that is opened in the list. If a person has just moved the map elsewhere,
+ * of a search when it starts, to an image that is opened in the list, and back to the area when a report is closed. If a person has just moved the map elsewhere,
  * it stays and offers to go there.
  *
  * @param settled whether the first view is shown
@@ -133,6 +133,16 @@ export function followSubject(
       const name = mapState.peek()?.aoi?.name ?? '';
       follow({ name, bounds: boundsOf(ringsNear(area, home.peek())) });
     });
+  });
+
+  let isElsewhere = false;
+  effect(() => {
+    const { report, product, aoi } = mapState.value ?? {};
+    const isClosed = isElsewhere && !report && !product;
+    isElsewhere = report !== undefined || product !== undefined;
+    // The list leads again.
+    if (isClosed && aoi)
+      untracked(() => follow({ name: aoi.name, bounds: boundsOf(ringsNear(aoi.polygon, home.peek())) }));
   });
 
   let searched: number | undefined;

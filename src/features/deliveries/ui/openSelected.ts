@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
 import { shortId } from '../../../service/rules/kindText.ts';
+import { imageIdsOf } from '../../../service/rules/orderContents.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { inStatusBar } from '../../../platform/dialogs/window.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
@@ -42,7 +43,10 @@ export async function openSelected(parts: DeliveryParts, argument: unknown, all:
   );
   if (text === undefined) throw new UserError(noReportText(title));
   const { name, uri: from } = itemAt(reads, 0);
-  await showMade(parts, { title, stem: `reports ${name}`, text, from });
+  // The newest image on top.
+  const byTime = reads.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
+  const imageIds = [...new Set(byTime.flatMap(({ order }) => (order ? imageIdsOf(order) : [])))];
+  await showMade(parts, { title, stem: `reports ${name}`, text, from, imageIds });
 }
 
 /** With the ID of the order if another one has the same name. */

@@ -144,7 +144,8 @@ describe('Open Report', () => {
 describe('several selected reports', () => {
   const bare = (id: string, title: string, kind = 'order.analytics-toolbox.archive') => {
     const deliveries = [bareDelivery({ download: `https://access.test/${id}` })];
-    return bareOrder({ id, kind, status: 'delivered', title, deliveries });
+    const payload = { imageIds: [`image of ${id}`, 'image of all'] };
+    return bareOrder({ id, kind, status: 'delivered', title, deliveries, payload });
   };
   const row = (orderId: string) => ({ id: `order/${orderId}`, label: orderId, subject: { orderId } });
   const several = (second: string) =>
@@ -168,6 +169,10 @@ describe('several selected reports', () => {
     await openSelected(parts, rows[0], rows);
     const names = ['Harbour', 'Quay · r2', 'Quay · r2', 'Quay · r3'];
     expect(reports.current.value?.title).toBe('Harbour, Quay · r2, Quay · r3');
+    expect(reports.current.value?.imageIds?.toSorted()).toEqual([
+      'image of all',
+      ...['r1', 'r2', 'r3'].map(id => `image of ${id}`),
+    ]);
     expect((await onMap(reports)).map(({ properties }) => properties)).toEqual(
       names.map(name => ({ class: 'ship', 'swath:report': name })),
     );
