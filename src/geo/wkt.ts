@@ -1,5 +1,6 @@
 /** Well-known text of GeoJSON. Its reader is `features/areas/rules/import/wkt.ts`. */
 import type { Geometry } from 'geojson';
+import { plainNumber } from '../base/words/plainNumber.ts';
 import { hasHeight } from './geometryTypes.ts';
 
 /** @param shape all of its positions have a height, or none */
@@ -19,13 +20,4 @@ function partText(part: readonly unknown[]): string {
 
 function listed(parts: readonly string[]): string {
   return parts.length > 0 ? `(${parts.join(', ')})` : 'EMPTY';
-}
-
-/** A number without an exponent, which not every reader takes. */
-export function plainNumber(value: number): string {
-  if (Math.abs(value) >= 1e21) return String(BigInt(value));
-  return String(value).replace(
-    /(\d)(?:\.(\d+))?e-(\d+)$/,
-    (_all, first: string, rest = '', places: string) => `0.${'0'.repeat(Number(places) - 1)}${first}${rest}`,
-  );
 }

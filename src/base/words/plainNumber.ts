@@ -1,12 +1,10 @@
-/** Maximum decimals that can be requested for a number. */
-const maxDecimals = 100;
-
 /** A finite number with exactly its digits, without an exponent and without a negative zero. */
 export function plainNumber(value: number): string {
-  const shortest = String(value);
-  if (!shortest.includes('e-')) return shortest;
-  const written = value.toFixed(Math.min(decimalsOf(shortest), maxDecimals));
-  return Number(written) === 0 ? '0' : withoutEnd(written, '0');
+  if (Math.abs(value) >= 1e21) return String(BigInt(value));
+  return String(value).replace(
+    /(\d)(?:\.(\d+))?e-(\d+)$/,
+    (_all, first: string, rest = '', places: string) => `0.${'0'.repeat(Number(places) - 1)}${first}${rest}`,
+  );
 }
 
 /** A text without any trailing repetitions of one character. A regular expression would search each run again. */

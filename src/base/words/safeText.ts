@@ -1,6 +1,15 @@
 /**
  * Prepares external text for display. Names, titles and messages come from files and from the service: they may say
  * anything, but must trigger nothing, and must not change how the text next to them reads.
+ *
+ * | the text is shown                        | use                                                      |
+ * | ---------------------------------------- | -------------------------------------------------------- |
+ * | in several lines, on its own             | `safeText`; dialogs and lists do it (`dialogs/window.ts`) |
+ * | on its own in one line: row, title, lens | `safeLabel`                                              |
+ * | in a tooltip                             | `safeTooltip`                                            |
+ * | as a name in a sentence of ours          | `quoted`, or `unquoted` inside quotation marks           |
+ * | in Markdown, in HTML                     | `plainMarkdown.ts`; the tag of `html.ts`                 |
+ * | in the page                              | as it is: `webview/ui/sanitizeTexts.ts` does it for all  |
  */
 
 /** Invisible, ends a line, or reorders what follows: C0 and C1 controls, bidirectional controls, tags. */

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson';
-import { plainNumber } from '../wkt.ts';
+import { plainNumber } from '../../base/words/plainNumber.ts';
 
 /** What no XML document may contain, not even escaped (XML 1.0, 2.2). */
 const notInXml = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Cs}]/gu;

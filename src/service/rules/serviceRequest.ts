@@ -2,8 +2,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { isRecord } from '../../base/fields.ts';
+import { plainNumber } from '../../base/words/plainNumber.ts';
 import { withoutAltitude } from '../../geo/aoi.ts';
-import { plainNumber, wktText } from '../../geo/wkt.ts';
+import { wktText } from '../../geo/wkt.ts';
 import { acquisitionInterval, endOfDay, isoTime } from './acquisitionInterval.ts';
 import type { Connection } from './connection.ts';
 import { criteriaFaults } from './criteriaFaults.ts';
