@@ -130,7 +130,7 @@ describe('the base map', () => {
     await page.keyboard.press('Enter');
     await findOtherPage();
     expect(await attribution()).toBe('Made with Natural Earth, Tiles of tomorrow');
-    await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
+    await map.locator('.document-name', { hasText: 'area.aoi.geojson' }).waitFor();
     await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
   });
 

@@ -107,17 +107,17 @@ export function keepView(
   function uncover(bounds: LatLngBounds): void {
     if (!isInFreeView(map, bounds)) fit(bounds, map.getZoom());
   }
-  let { x: width } = map.getSize();
+  let wasDrawing = false;
   new ResizeObserver(() => {
     const framed = inFrame;
-    const { clientWidth } = map.getContainer();
-    // A bar that opens or closes below the map moves nothing on it: neither what is drawn nor what is about to be.
-    map.invalidateSize({ animate: false, pan: clientWidth !== width });
-    width = clientWidth;
+    const isDrawing = areas.editing.peek().tool.kind !== 'none';
+    // The bar that opens and closes with a tool moves nothing on the map: neither what is drawn nor what is about to be.
+    map.invalidateSize({ animate: false, pan: !isDrawing && !wasDrawing });
+    wasDrawing = isDrawing;
     bringIntoView();
     if (framed && map.getSize().y > 0) {
       inFrame = framed;
-      if (areas.editing.peek().tool.kind === 'none') uncover(framed);
+      if (!isDrawing) uncover(framed);
     }
     checkView();
   }).observe(map.getContainer());
