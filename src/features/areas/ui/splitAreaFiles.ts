@@ -43,6 +43,7 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
       : vscode.workspace.workspaceFolders?.[0]?.uri;
   const [folder] =
     (await vscode.window.showOpenDialog({
+      title: l10n.t('Folder for the files'),
       openLabel: l10n.t('Write Here'),
       canSelectFiles: false,
       canSelectFolders: true,

@@ -29,7 +29,11 @@ export async function saveShortlist(session: SessionOwner, shortlist: Shortlist)
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `images${shortlistEnding}`;
   const defaultUri = lastSaved ?? (folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name));
-  const uri = await vscode.window.showSaveDialog({ defaultUri, filters: { GeoJSON: ['geojson'] } });
+  const uri = await vscode.window.showSaveDialog({
+    title: l10n.t('Save Shortlist'),
+    defaultUri,
+    filters: { GeoJSON: ['geojson'] },
+  });
   if (!uri) return;
   await writeUserFile(uri, shortlistText(pins));
   lastSaved = uri;

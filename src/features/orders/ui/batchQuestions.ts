@@ -18,6 +18,7 @@ import {
 } from '../../../platform/dialogs/steps.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import type { Catalog } from '../../images/index.ts';
 import type { BatchKind } from '../rules/batchDrafts.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import type { BatchArea } from './batchAreas.ts';
@@ -45,6 +46,7 @@ export interface BatchWishes extends ImageLimits {
 
 export interface BatchAskingParts extends RightsParts {
   analytics: Promise<Listed<Analytic>>;
+  catalog: Pick<Catalog, 'clock'>;
   /** Number of images selected on the map. */
   onMap: number;
   areasFor: (sort: OrderSort) => Promise<Pick<BatchWishes, 'areas' | 'leftOut'>>;
@@ -76,7 +78,7 @@ export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | u
     },
     (_hasBack, count) => askAreas(parts, wishes, count),
     ...imageSteps(wishes, parts.onMap),
-    (_hasBack, count) => askPattern(wishes, count),
+    (_hasBack, count) => askPattern(parts, wishes, count),
     (_hasBack, count) => askFolder(parts, wishes, count),
   ]);
   const { batch, areas, leftOut = [], images, pattern, folder } = wishes;
@@ -146,9 +148,13 @@ async function askAreas(
 }
 
 /** The title pattern of the orders, with a preview for the first area. */
-async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answer {
+async function askPattern(
+  { catalog }: BatchAskingParts,
+  wishes: Partial<BatchWishes>,
+  count: StepCount,
+): Answer {
   const { areas: [first] = [], batch } = wishes;
-  const today = isoDay(Date.now());
+  const today = isoDay(catalog.clock.now());
   const preview = (text: string) => {
     const title = first ? titleByPattern(text, { ...first, date: today }) : '';
     return title === '' ? '' : l10n.t('For example "{0}".', title);

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
@@ -19,12 +18,11 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { DraftNames } from '../draftNames.ts';
-import { imageFacts } from '../rules/imageText.ts';
+import { imageName } from '../rules/imageText.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
-import { type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
+import { estimateOf, type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
 import type { LeftOut } from './optionStep.ts';
 import { imageItems } from './orderImages.ts';
 import { inCountedNotification } from './progress.ts';
@@ -41,6 +39,8 @@ interface WrittenOrder {
   images: readonly Image[];
   /** Share of the area that the images cover, 0 to 1. */
   share: number;
+  /** What it may cost, if a price like it is known. */
+  estimate: string | undefined;
   /** Problems, and what the search left out. */
   note: string;
 }
@@ -55,6 +55,7 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   if (!document || !(await wantsAllAreas(document))) return;
   const signedIn = await signedInFirst(parts.session);
   if (!signedIn) return;
+  parts.estimates.need();
   const name = areaFileStem(document.uri.path);
   const onMap = parts.catalog.selectedImages.peek();
   // Requested while the user chooses what to order.
@@ -71,11 +72,11 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   const chosen =
     wishes.images === 'onMap'
       ? await imagesOnMap(wishes, onMap)
-      : await findImages(name, wishes, await signedIn.client());
+      : await findImages(name, wishes, await signedIn.client(), parts.catalog.clock.now());
   if (!chosen) return;
   const selected = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!selected) return;
-  const { written, leftOut } = await writeAll(wishes, selected, parts.draftNames);
+  const { written, leftOut } = await writeAll(wishes, selected, parts);
   await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }
 
@@ -120,7 +121,7 @@ function shareOf(images: readonly Image[], { shares }: Pick<AreaImages, 'shares'
 async function writeAll(
   { batch, pattern, folder }: BatchWishes,
   found: readonly AreaImages[],
-  names: DraftNames | undefined,
+  { draftNames: names, estimates }: Pick<DraftBatchParts, 'draftNames' | 'estimates'>,
 ): Promise<{ written: WrittenOrder[]; leftOut: LeftOut[] }> {
   const { orderWork } = await import('../rules/orderWork.ts');
   const written: WrittenOrder[] = [];
@@ -147,7 +148,9 @@ async function writeAll(
         `${stringify(body)}\n`,
       );
       names?.remember(vscode.Uri.file(path).path, title);
-      written.push({ area, path, title, images, share, note: [...notes, note].filter(Boolean).join(' ') });
+      const estimate = estimateOf({ estimates }, { ...body }, images);
+      const text = [...notes, note].filter(Boolean).join(' ');
+      written.push({ area, path, title, images, share, estimate, note: text });
     } catch (error) {
       leftOut.push({ name: area.name, why: describeError(error) });
     }
@@ -199,17 +202,19 @@ export function batchSummary(
     l10n.t('Orders for {0}', name),
     countText(written.length, leftOut.length),
     written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
+    written.length === 0
+      ? ''
+      : l10n.t('To price them, select the files in the Explorer and choose Price Orders.'),
+    // The files are called by the titles. More columns would not fit beside the map.
     tableOfColumns(written, [
-      { label: l10n.t('Area'), text: ({ area }) => area.name },
       { label: l10n.t('Title'), text: ({ title }) => title },
-      { label: l10n.t('Size'), text: ({ area }) => areaText(area.areaKm2) },
-      { label: l10n.t('File'), text: ({ path }) => basename(path) },
-      {
-        label: l10n.t('Images'),
-        text: ({ images }) => images.map(image => imageFacts(image).slice(0, 3).join(', ')).join('; '),
-      },
+      { label: l10n.t('Area'), text: ({ area }) => `${area.name}, ${areaText(area.areaKm2)}` },
+      { label: l10n.t('Images'), text: ({ images }) => images.map(imageName).join('; ') },
       { label: l10n.t('Covered'), text: ({ share }) => shareText(share) },
-      { label: l10n.t('Note'), text: ({ note }) => note },
+      { label: l10n.t('Price'), text: ({ estimate }) => estimate ?? l10n.t('Not priced') },
+      ...(written.some(({ note }) => note !== '')
+        ? [{ label: l10n.t('Note'), text: ({ note }: WrittenOrder) => note }]
+        : []),
     ]),
     leftOutLines(
       l10n.t('Area'),
@@ -246,6 +251,7 @@ async function findImages(
   name: string,
   wishes: BatchWishes,
   client: Pick<Client, 'search'>,
+  now: number,
 ): Promise<AreaImages[] | undefined> {
   const { areas } = wishes;
   return inCountedNotification(l10n.t('Searching images of {0}', name), async (report, signal) => {
@@ -255,7 +261,7 @@ async function findImages(
     const work = async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
         const [index, area] = next;
-        found[index] = await searchArea(wishes, area, client, signal);
+        found[index] = await searchArea(wishes, area, { client, now }, signal);
         report(++done, areas.length);
       }
     };
@@ -267,11 +273,16 @@ async function findImages(
 async function searchArea(
   wishes: BatchWishes,
   area: BatchArea,
-  client: Pick<Client, 'search'>,
+  { client, now }: { client: Pick<Client, 'search'>; now: number },
   signal: AbortSignal,
 ): Promise<AreaImages> {
   try {
-    const { images, total, received } = await client.search(criteriaOf(wishes, area), 1, maxFound, signal);
+    const { images, total, received } = await client.search(
+      criteriaOf(wishes, area, now),
+      1,
+      maxFound,
+      signal,
+    );
     const assessed = await assess(wishes, area, images);
     if (total === undefined || total <= received || isFirstOfAll(wishes, assessed.choice)) return assessed;
     return {
@@ -290,10 +301,14 @@ function isFirstOfAll({ images }: BatchWishes, choice: ImagesChosen): boolean {
   return isSorted && choice.kind === 'chosen' && choice.images.length === 1 && choice.share >= 0.999;
 }
 
-function criteriaOf({ images, days, maxCloudCover }: BatchWishes, { polygon }: BatchArea): SearchCriteria {
+function criteriaOf(
+  { images, days, maxCloudCover }: BatchWishes,
+  { polygon }: BatchArea,
+  now: number,
+): SearchCriteria {
   return {
     aoi: polygon,
-    ...(days === undefined ? {} : { acquiredFrom: isoDay(Date.now() - days * dayMs) }),
+    ...(days === undefined ? {} : { acquiredFrom: isoDay(now - days * dayMs) }),
     ...(maxCloudCover === undefined ? {} : { maxCloudCover }),
     ...(images === 'clearest' ? { sortBy: 'cloudCover,-acquisitionDate' } : {}),
   };

@@ -318,7 +318,11 @@ async function draftReport(
   }
 }
 
-function estimateOf({ estimates }: OrderDraftParts, body: Members, images: readonly Image[]) {
+export function estimateOf(
+  { estimates }: Pick<OrderDraftParts, 'estimates'>,
+  body: Members,
+  images: readonly Image[],
+) {
   return estimates.current.peek()?.orderText(body, id => images.find(image => image.id === id));
 }
 

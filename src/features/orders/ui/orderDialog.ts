@@ -6,7 +6,6 @@ import type { Polygon } from 'geojson';
 import { itemAt } from '../../../base/itemAt.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
-import { utcText } from '../../../base/words/moment.ts';
 import { positionText } from '../../../base/words/positionText.ts';
 import { quoted, unquoted } from '../../../base/words/quoted.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
@@ -296,6 +295,6 @@ function priceLines(orders: readonly ReadyOrder[]): string[] {
   return [
     labeled(orders.length === 1 ? l10n.t('Price') : l10n.t('Total'), total),
     ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', listed(amounts))] : []),
-    ...(isOld ? [l10n.t('Priced {0} ({1})', ageNow(at), utcText(at))] : []),
+    ...(isOld ? [l10n.t('Priced {0}', ageNow(at))] : []),
   ];
 }

@@ -8,14 +8,14 @@ import { middleOf } from '../rules/placedContents.ts';
 const width = 320;
 const height = 200;
 const kmPerDegree = 111.2;
-/** Most of the footprint that is shown, as a multiple of the area: a small area must stay visible. */
-const maxAround = 25;
+/** An area that is drawn smaller gets a circle of this radius around it. */
+const smallest = 5;
 const longestBar = 90;
 
 type Shape = Polygon | MultiPolygon;
 
 /**
- * The areas of an order over the footprints of its images, north up, with a scale bar.
+ * The areas of an order over the whole footprints of its images, north up, with a scale bar.
  *
  * @returns `undefined` if there is nothing to draw
  */
@@ -25,9 +25,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
   if (!first) return undefined;
   const drawn = new Map(shapes.map(shape => [shape, ringsOf(shape).map(ring => besides(ring, first))]));
   const linesOf = (some: readonly Shape[]) => some.flatMap(shape => drawn.get(shape) ?? []);
-  const [longitude, latitude] = middleOf([
-    { type: 'Polygon', coordinates: linesOf(areas.length > 0 ? areas : footprints) },
-  ]);
+  const [longitude, latitude] = middleOf([{ type: 'Polygon', coordinates: linesOf(shapes) }]);
   const kmEast = kmPerDegree * Math.cos((latitude * Math.PI) / 180);
   const offsetKm = ([east, north]: Position) =>
     [(east - longitude) * kmEast, (latitude - north) * kmPerDegree] as const;
@@ -37,15 +35,28 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
       .flat()
       .map(offsetKm)
       .reduce((max, [x, y]) => Math.max(max, (Math.abs(x) * height) / width, Math.abs(y)), 0);
-  const minReach = reach(areas.length > 0 ? areas : footprints);
-  const half = Math.max(0.05, 1.3 * minReach, Math.min(1.1 * reach(footprints), maxAround * minReach));
+  const half = Math.max(0.05, 1.1 * reach(shapes));
   const perKm = height / 2 / half;
+  const placed = (position: Position) => {
+    const [x, y] = offsetKm(position);
+    return [width / 2 + x * perKm, height / 2 + y * perKm] as const;
+  };
+  const circles = areas.flatMap(area => {
+    const lines = linesOf([area]);
+    const [x, y] = placed(middleOf([{ type: 'Polygon', coordinates: lines }]));
+    const isSeen = lines.flat().some(position => {
+      const [px, py] = placed(position);
+      return Math.max(Math.abs(px - x), Math.abs(py - y)) >= smallest;
+    });
+    if (isSeen) return [];
+    return [html`<circle class="area" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${smallest}" />`];
+  });
   const path = (some: readonly Shape[]) =>
     linesOf(some)
       .map(ring => {
         const points = ring.map(position => {
-          const [x, y] = offsetKm(position);
-          return `${(width / 2 + x * perKm).toFixed(1)} ${(height / 2 + y * perKm).toFixed(1)}`;
+          const [x, y] = placed(position);
+          return `${x.toFixed(1)} ${y.toFixed(1)}`;
         });
         return `M${points.join('L')}Z`;
       })
@@ -58,6 +69,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
     <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${l10n.t('Map of the area and its images')}">
       <path class="footprint" d="${new Html(path(footprints))}" />
       <path class="area" d="${new Html(path(areas))}" />
+      ${circles}
       <path class="bar" d="M10 ${y - 5}V${y}H${(10 + bar).toFixed(1)}V${y - 5}" />
       <text x="${(16 + bar).toFixed(1)}" y="${y}">${scale}</text>
     </svg>

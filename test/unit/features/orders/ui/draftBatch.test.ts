@@ -132,7 +132,7 @@ describe('an order for each area', () => {
     const [summary] = displayed;
     expect(summary?.title).toBe('Orders for areas');
     expect(summary?.text).toMatch(
-      /\| Harbour \| Harbour Cars 2025-03-05 \| [\d,.]+\u00a0km² \| Harbour-Cars-2025-03-05.order.json \| 2025-03-05 10:00:00 UTC, PHR 0.5 m, 15 % cloud \| 100\u00a0% \|/,
+      /\| Harbour\sCars\s2025-03-05 \| Harbour,\s[\d,.]+\skm² \| 2025-03-05,\sPHR \| 100\s% \| Not\spriced \|/,
     );
     expect(summary?.text).toMatch(/\| Crossed \| .*crosses itself/);
     const uris = ['Harbour', 'Airport'].map(name => join(folder, `${name}-Cars-2025-03-05.order.json`));

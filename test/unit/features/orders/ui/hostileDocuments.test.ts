@@ -69,6 +69,7 @@ const documents: [string, () => string][] = [
             title: hostile,
             images: [bareImage({ id: hostile })],
             share: 1,
+            estimate: hostile,
             note: hostile,
           },
         ],
