@@ -2,7 +2,8 @@ import { wktToGeoJSON } from '@terraformer/wkt';
 import fc from 'fast-check';
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { plainNumber, wktText } from '../../../src/geo/wkt.ts';
+import { plainNumber } from '../../../src/base/words/plainNumber.ts';
+import { wktText } from '../../../src/geo/wkt.ts';
 import { anyPolygon, box, polygon } from './polygons.ts';
 
 describe('WKT', () => {
