@@ -167,7 +167,7 @@ function attachKeys(map: LeafletMap, { host, view, found, pictures, places, mode
   function pinImage(): boolean {
     const id = pictures.card.peek() ?? found.hovered.peek();
     const row = found.rows.peek().find(image => image.id === id) ?? pictures.rows.peek().get(id ?? '');
-    if (row) togglePin(host, row);
+    if (row) togglePin(host, found, row.id);
     return row !== undefined;
   }
 

@@ -8,7 +8,7 @@ import { describeError, logError } from '../../../platform/host/presentError.ts'
 import { UserError } from '../../../platform/host/userError.ts';
 import { idFrom } from '../../../platform/rows/row.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../rotation.ts';
-import { deletedText, reportRemoved } from './deleteKey.ts';
+import { deletedText, deleteKey, reportRemoved } from './deleteKey.ts';
 import {
   askKeyInUse,
   type KeyParts,
@@ -21,6 +21,7 @@ import {
 } from './keyChoice.ts';
 import {
   askDescription,
+  copySecret,
   explainNotCreated,
   offerSecret,
   signedOutText,
@@ -34,7 +35,7 @@ interface Rotating extends RotationPlan {
 }
 
 /**
- * Replaces the key in use, and deletes the old one only after a specific confirmation. One question lists all steps;
+ * Replaces a key, the one in use unless another is chosen, and deletes the old one only after a specific confirmation. One question lists all steps;
  * if one of them fails, the message says which keys exist, what is stored and what to do.
  */
 export async function rotateKey(parts: KeyParts, argument: unknown): Promise<void> {
@@ -42,6 +43,7 @@ export async function rotateKey(parts: KeyParts, argument: unknown): Promise<voi
   requireRoom(listed);
   const previous = await findPrevious(parts, listed, idFrom(argument));
   if (previous === undefined) return;
+  if (previous !== 'unknown' && isOther(listed, previous)) return replaceOther(parts, listed, previous);
   const key = previous === 'unknown' ? undefined : previous;
   const title = l10n.t('Rotate the API key of {0}?', listed.signedIn.connection.name);
   const proposed = descriptionAfter(key?.description, isoDay(Date.now()));
@@ -54,31 +56,53 @@ export async function rotateKey(parts: KeyParts, argument: unknown): Promise<voi
   await run(parts, { signedIn: listed.signedIn, description, deleteId, previous: key }, { kind: 'create' });
 }
 
-/** The key in use; asks if it isn't known. `undefined`: the user cancels. */
+/** The chosen key or the one in use; asks which that is if it isn't known. `undefined`: the user cancels. */
 async function findPrevious(
   parts: KeyParts,
   listed: Listed,
   id: string | undefined,
 ): Promise<ApiKey | 'unknown' | undefined> {
   const { inUse, keys } = listed;
-  if (inUse.kind === 'unlisted') return 'unknown';
-  if (inUse.kind === 'listed') {
-    if (id !== undefined && id !== inUse.keyId) {
-      throw new UserError(
-        l10n.t(
-          'Only the key in use can be rotated, and {0} is another one. Create a key and delete {0} instead.',
-          id,
-        ),
-      );
-    }
-    return keys.find(key => key.id === inUse.keyId);
-  }
+  const named = id === undefined ? undefined : keys.find(key => key.id === id);
+  if (id !== undefined && named === undefined)
+    throw new UserError(l10n.t('The service no longer lists the key {0}.', id));
+  if (inUse.kind === 'unlisted') return named ?? 'unknown';
+  if (inUse.kind === 'listed') return named ?? keys.find(key => key.id === inUse.keyId);
   const answer = await askKeyInUse(parts, listed, {
     label: l10n.t("Keep It; I'll Delete It Later"),
     iconPath: new vscode.ThemeIcon('circle-slash'),
     detail: stillValidText(),
   });
   return answer === 'otherwise' ? 'unknown' : answer;
+}
+
+function isOther({ inUse }: Listed, key: ApiKey): boolean {
+  return inUse.kind === 'unlisted' || (inUse.kind === 'listed' && inUse.keyId !== key.id);
+}
+
+/**
+ * Replaces a key that another program uses: its successor goes to the clipboard, and the old one works until the user
+ * has entered the new one and deletes it.
+ */
+async function replaceOther(parts: KeyParts, { signedIn, keys }: Listed, key: ApiKey): Promise<void> {
+  const title = l10n.t('Rotate the API key "{0}", which Swath doesn\'t use', nameOfKey(key));
+  const description = await askDescription(
+    keys,
+    title,
+    descriptionAfter(key.description, isoDay(Date.now())),
+  );
+  if (description === undefined) return;
+  requireSameSession(parts, signedIn);
+  const attention = attend();
+  const created = await whileChanging(() => parts.keys.create(signedIn, description));
+  if (created.kind !== 'created') return explainNotCreated(parts, signedIn, description, created, attention);
+  await copySecret(parts, signedIn, created.key);
+  const remove = l10n.t('Delete Previous Key…');
+  const text = l10n.t(
+    'The key "{0}" stays valid. Delete it when the new one is entered wherever it is used.',
+    nameOfKey(key),
+  );
+  if ((await showInformationMessage(text, remove)) === remove) await deleteKey(parts, key.id);
 }
 
 async function agrees(

@@ -410,6 +410,26 @@ describe('Rotate API Key', () => {
     expect(sent(setup)).toEqual(['create Next', 'delete k1']);
   });
 
+  it('replaces the key of another program: copies the new one, and deletes the old one on request', async () => {
+    const setup = await knownSetup([
+      say('Next'),
+      read(/"Key k2" stays valid/, 'Delete Previous Key…'),
+      read(/Delete the API key "Key k2"/, 'Delete'),
+    ]);
+    await rotateKey(setup.parts, row('k2'));
+    expect([sent(setup), setup.ids()]).toEqual([
+      ['create Next', 'delete k2'],
+      ['k1', 'new1'],
+    ]);
+    expect([editor.clipboard, setup.stored()]).toEqual(['secret-new1==', 'secret-k1==']);
+  });
+
+  it('keeps the old key of another program otherwise', async () => {
+    const setup = await knownSetup([say('Next'), say(undefined)]);
+    await rotateKey(setup.parts, row('k2'));
+    expect([sent(setup), setup.ids()]).toEqual([['create Next'], ['k1', 'k2', 'new1']]);
+  });
+
   it('resends no refused key: it offers the secret', async () => {
     const setup = await knownSetup([
       say('Next'),
