@@ -130,7 +130,7 @@ describe('the table of a report', () => {
     expect(await ids('[aria-selected=true]')).toEqual([3, 4, 7]);
     await list().press('Control+c');
     await posted('copy', ({ text }) => /^id\t.*\n3\t.*\n4\t.*\n7\t.*$/.test(String(text)));
-    await map.getByRole('button', { name: 'Export…' }).click();
+    await map.getByRole('button', { name: 'Export Selected…' }).click();
     await posted('exportFeatures', ({ indices }) => String(indices) === '2,3,6');
     await list().press('Escape');
     await map.getByRole('button', { name: 'Export…' }).click();

@@ -114,7 +114,7 @@ describe('the review of a report', () => {
     await tab().getByText('Bob · Rejected: a bus').waitFor();
     await tab().getByText('Pause').focus();
     await harness.page.keyboard.press('r');
-    await tab().getByText('All reviewed').waitFor();
+    await tab().getByText('Nothing left to review').waitFor();
     await until('another decision', async () => (await kinds()).join() === 'rejected,accepted,rejected');
     // A settled disagreement is no part of a random sample.
     expect((await written()).decisions.at(-1)?.order).toBe('uncertain');

@@ -164,7 +164,7 @@ function Step({ review, report, areas, leaveField }: StepProps) {
         {buttons}
         <Button label={l10n.t('Pause')} onPress={review.stop} />
       </div>
-      <b>{reviewed === undefined ? l10n.t('All reviewed') : review.titleOf(reviewed)}</b>
+      <b>{reviewed === undefined ? l10n.t('Nothing left to review') : review.titleOf(reviewed)}</b>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
       {place !== undefined && (
         <PropertyTable properties={report.features.value.propertiesOf(place)} maxRows={60} />

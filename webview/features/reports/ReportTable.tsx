@@ -72,15 +72,14 @@ export function ReportTable({ host, report, openMenu }: ReportTableProps) {
           <button
             type="button"
             class="bar-button with-text"
-            title={l10n.t('Exports the selection, or all rows without one.')}
-            disabled={report.isFiltering.value}
+            disabled={report.isFiltering.value || (chosen === 0 && rows.value.length === 0)}
             onClick={() => {
               const reportId = host.state.peek()?.report?.id ?? '';
               const indices = Uint32Array.from(chosen > 0 ? selected.value : rows.value);
               host.post({ kind: 'exportFeatures', reportId, indices });
             }}
           >
-            {l10n.t('Export…')}
+            {chosen > 0 ? l10n.t('Export Selected…') : l10n.t('Export…')}
           </button>
         </span>
       </div>
