@@ -241,7 +241,9 @@ const maxNamed = 3;
 
 /** Reports what the document doesn't show: its source, and what was left out. */
 function tell({ format, leftOut, notes = [], transformedFrom }: FoundAreas, count: number): void {
-  const parts = [l10n.t('Areas imported from {0}: {1}.', format, count)];
+  // A box or a circle came from nowhere else.
+  const isMadeHere = format === 'box' || format === 'circle';
+  const parts = isMadeHere ? [] : [l10n.t('Areas imported from {0}: {1}.', format, count)];
   if (transformedFrom.length > 0) {
     parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
   }
@@ -252,5 +254,5 @@ function tell({ format, leftOut, notes = [], transformedFrom }: FoundAreas, coun
   }
   parts.push(...notes.slice(0, maxNamed));
   if (notes.length > maxNamed) parts.push(l10n.t('{0} more notes.', notes.length - maxNamed));
-  void showInformationMessage(parts.join(' '));
+  if (parts.length > 0) void showInformationMessage(parts.join(' '));
 }

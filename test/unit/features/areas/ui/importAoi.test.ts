@@ -299,6 +299,7 @@ describe('New Area', () => {
     // What was just made is what the map shows and searches.
     const uri = editor.openedEditors[0]?.document.uri.toString();
     expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
+    expect(user.messages).toEqual([]);
     expect(collection.version).toBe(1);
   });
 
