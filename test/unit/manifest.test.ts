@@ -126,6 +126,19 @@ describe('the manifest', () => {
     expect(declared.filter(id => !menus[id])).toEqual([]);
   });
 
+  it('offers each command at any time only if that is meant', () => {
+    const { commands, menus, keybindings } = manifest.contributes;
+    const placed = new Set([...Object.values(menus).flat(), ...keybindings].map(({ command }) => command));
+    const anytime = commands.filter(({ command, enablement }) => !placed.has(command) && !enablement);
+    expect(anytime.map(({ command }) => command.slice('swath.'.length)).sort()).toEqual([
+      'getStarted',
+      'importAoi',
+      'newAoi',
+      'openSamples',
+      'useSandbox',
+    ]);
+  });
+
   it('offers for several rows only what acts on all of them', () => {
     const entries = manifest.contributes.menus['view/item/context'] ?? [];
     const forSeveral = entries.filter(

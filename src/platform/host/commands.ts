@@ -14,9 +14,12 @@ export type LoadCommands = () => Promise<SomeCommands>;
 
 type IdIn<Load> = Load extends () => Promise<infer Table> ? keyof Table : never;
 
-/** The tables of all features: a command that is declared and that none of them implements doesn't compile. */
+/** The tables of all features: a command that is declared and that none of them implements doesn't compile, and is named. */
 export function allTables<const Loads extends readonly LoadCommands[]>(
-  loads: Loads & ([CommandId] extends [IdIn<Loads[number]>] ? unknown : never),
+  loads: Loads &
+    ([CommandId] extends [IdIn<Loads[number]>]
+      ? unknown
+      : { implementationOf: Exclude<CommandId, IdIn<Loads[number]>> }),
 ): readonly LoadCommands[] {
   return loads;
 }

@@ -40,6 +40,8 @@ interface AnyMember {
   code?: ProblemCode;
   /** The service reports it as a field of the order, and may leave it out of the repeated body. */
   isFieldOfOrder?: true;
+  /** Only says which order it is: with another one, the same is ordered and paid for. */
+  isName?: true;
 }
 
 /** Of the body: a line of the confirmation, the page and the tooltip, or `apart` if they have a way of their own. */
@@ -79,6 +81,7 @@ const furtherMembers = {
     code: 'customer-ref',
     display: { label: () => l10n.t('Reference') },
     isFieldOfOrder: true,
+    isName: true,
   }),
   tags: row({
     describe: () => l10n.t('Your own tags for the order.'),
@@ -87,6 +90,7 @@ const furtherMembers = {
     code: 'tags',
     display: { label: () => l10n.t('Tags') },
     isFieldOfOrder: true,
+    isName: true,
   }),
 };
 
@@ -103,6 +107,7 @@ export const memberTable = {
       code: 'title',
       display: 'apart',
       isFieldOfOrder: true,
+      isName: true,
     }),
     analytic: row({
       describe: () => l10n.t('Code of the analytic, as listed by the service.'),

@@ -9,13 +9,13 @@ import type { ClearHere } from './clearHere.ts';
 import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
 import { imageItem } from './stacItem.ts';
 
-/** What a table has a column for. */
+/** What a table has a column for. Those that a table may lack come last, so that the others keep their places. */
 const filed = factNames
   .flatMap(name => {
     const { type, file } = factNamed(name);
     return file ? [{ fact: name, type, ...file, name: file.name ?? name }] : [];
   })
-  .toSorted((a, b) => a.place - b.place);
+  .toSorted((a, b) => Number(a.ifAny ?? false) - Number(b.ifAny ?? false) || a.place - b.place);
 
 /** What Swath knows of images, by ID. */
 export interface KnownHere {

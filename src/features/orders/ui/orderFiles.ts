@@ -7,6 +7,7 @@ import { quoted } from '../../../base/words/quoted.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import type { Amount } from '../../../service/rules/order.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
+import { memberOf, partOf } from '../../../service/rules/orderMembers.ts';
 import { requireOrderBody } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { totalsOf } from '../budget.ts';
@@ -153,10 +154,10 @@ export function withDuplicates(
   });
 }
 
-/** Of what is paid for: neither name nor reference. */
+/** Of what is paid for: no name, reference or tag. */
 function contentsHash(body: Members): string {
-  const { title: _title, customerRef: _reference, tags: _tags, ...contents } = body;
-  return bodyHash(contents);
+  const part = partOf(body);
+  return bodyHash(Object.fromEntries(Object.entries(body).filter(([name]) => !memberOf(part, name)?.isName)));
 }
 
 /** One amount per unit. */

@@ -80,7 +80,13 @@ function checkFile(value: unknown, limit: number): AoiProblem[] {
     if (hint) areas.splice(from, to - from, ...withHint(hint, path, areas.slice(from, to)));
   }
   // Points and lines beside areas are intended.
-  return placed.length > 0 ? areas : [...areas, ...others];
+  return (placed.length > 0 ? areas : [...areas, ...others]).map(inFile);
+}
+
+/** With the severity that its code has in files, unless that depends on more than the code. */
+function inFile(problem: AoiProblem): AoiProblem {
+  const { inFile: severity = 'decided by the check' } = areaCode(problem.code) ?? {};
+  return severity === 'decided by the check' ? problem : { ...problem, severity };
 }
 
 function perhapsSwapped(message: string): AoiProblem {
@@ -123,10 +129,7 @@ function checkPolygon(rings: unknown, path: JsonPath): AoiProblem[] {
   const shape = checkCoordinates(rings, path);
   const isSound = shape.every(({ severity }) => severity !== 'error');
   const ofRings = isSound ? checkRings(rings as Position[][], path) : [];
-  const problems = [...shape, ...ofRings].map((problem): AoiProblem => ({
-    ...problem,
-    severity: inFile(problem),
-  }));
+  const problems: AoiProblem[] = [...shape, ...ofRings];
   if (!isSound || ofRings.some(({ severity }) => severity === 'error')) return problems;
   const polygon: Polygon = { type: 'Polygon', coordinates: rings as Position[][] };
   // Its paths start at the coordinates of a Polygon: adjust them to this place.
@@ -135,11 +138,6 @@ function checkPolygon(rings: unknown, path: JsonPath): AoiProblem[] {
     path: [...path, ...problem.path.slice(1)],
   }));
   return [...problems, ...more];
-}
-
-function inFile({ code, severity }: Problem): AoiProblem['severity'] {
-  const { inFile: known = 'decided by the check' } = areaCode(code) ?? {};
-  return known === 'decided by the check' ? severity : known;
 }
 
 /** Remarks on a valid polygon, with a severity for a small one if size matters. */

@@ -6,6 +6,7 @@ import { type ExportFormat, exportFormats } from '../../../../../src/geo/export/
 import { box } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import { imageColumns, imageFeatures } from '../../../../../src/features/images/rules/exportImages.ts';
+import { factNamed, factNames } from '../../../../../src/features/images/rules/imageFacts.ts';
 import { bareImage } from '../../../fixtures.ts';
 
 const image = bareImage({
@@ -70,6 +71,14 @@ describe('images as GeoJSON', () => {
       'clearHerePercent',
       'shortlisted',
     ]);
+  });
+
+  it('have the columns that every table has at the same places in each', () => {
+    const fixed = factNames
+      .flatMap(name => factNamed(name).file ?? [])
+      .filter(({ ifAny }) => !ifAny)
+      .map(({ place }) => place);
+    expect(fixed.toSorted((a, b) => a - b)).toEqual(imageColumns([]).map((_column, index) => index + 1));
   });
 
   it('are one per line, and a collection if there are none', async () => {

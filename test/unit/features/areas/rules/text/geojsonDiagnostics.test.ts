@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { areaCodes } from '../../../../../../src/base/problemCodes.ts';
 import { box, polygon, positions } from '../../../../geo/polygons.ts';
 import type { AoiUse } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
 import { diagnoseAois } from '../../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
@@ -24,6 +25,23 @@ function found(text: string, use: AoiUse = 'file') {
 const firstProblem = (document: unknown, use: AoiUse = 'file') => found(JSON.stringify(document), use)[0];
 
 describe('a GeoJSON file', () => {
+  it('shows each problem with the severity of its code, and a file here has each code', () => {
+    const severitiesByCode = new Map<string, Set<string>>(
+      Object.keys(areaCodes).map(code => [code, new Set()]),
+    );
+    for (const { code, severity } of files.flatMap(file => found(read(file))))
+      severitiesByCode.get(code)?.add(severity);
+    const asTold = Object.entries(areaCodes).map(([code, { inFile }]): [string, string[]] => [
+      code,
+      inFile === 'decided by the check' ? [...(severitiesByCode.get(code) ?? [])] : [inFile],
+    ]);
+    expect([...severitiesByCode].map(([code, severities]) => [code, [...severities]])).toEqual(asTold);
+    // Only in orders.
+    expect([...severitiesByCode].flatMap(([code, { size }]) => (size === 0 ? [code] : []))).toEqual([
+      'aoi-missing',
+    ]);
+  });
+
   it.each(files.filter(file => file.startsWith('good.')))('is not underlined if it is valid: %s', file => {
     expect(found(read(file))).toEqual([]);
   });
