@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { abortSignalOf } from '../../platform/host/abortSignal.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import type { LinkOutcome } from '../links/index.ts';
 import type { Mcp } from './mcp.ts';
-import type { RunnerParts, RunTool } from './runTool.ts';
+import type { RunnerParts } from './runTool.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
 import type { ToolName } from './toolInputs.ts';
 
@@ -42,11 +43,10 @@ const changing: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder', '
  * (`toolDesk.ts`).
  */
 export function registerTools({ extension, openLink, ...parts }: ToolParts): RegisteredTools {
-  let runner: Promise<RunTool> | undefined;
+  const runner = loadOnce(async () => (await import('./runTool.ts')).createToolRunner(parts));
 
   async function run(name: ToolName, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
-    runner ??= import('./runTool.ts').then(({ createToolRunner }) => createToolRunner(parts));
-    return (await runner)(name, input, signal);
+    return (await runner())(name, input, signal);
   }
 
   const { version, contributes } = extension.packageJSON as {

@@ -1,5 +1,6 @@
 import { safeText } from '../../base/words/safeText.ts';
 import type { Image } from '../../service/rules/imagery.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { type Log, logError } from '../../platform/host/presentError.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import { loadPictures, type Pictures } from '../images/index.ts';
@@ -100,11 +101,11 @@ export function createToolRunner({
       drafts,
     };
   }
-  let desk: Promise<ToolDesk> | undefined;
+  const desk = loadOnce(createDesk);
 
   return async (name, input, signal) => {
     try {
-      const answer = await runTool(name, await (desk ??= createDesk()), input, signal);
+      const answer = await runTool(name, await desk(), input, signal);
       return { ...answer, result: limitedAnswer(answer.result) };
     } catch (error) {
       logError(error, log);

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { SomeCommands } from '../../platform/host/commands.ts';
 import type { Host } from '../../platform/host/host.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { logError } from '../../platform/host/presentError.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { signedInOf } from '../../session/session.ts';
 import type { Catalog } from '../images/index.ts';
 import type { LinkOutcome } from './linkGate.ts';
-import type { LinkQuestions } from './ui/linkQuestions.ts';
 
 interface LinkSources {
   session: SessionOwner;
@@ -21,11 +21,9 @@ export function createLinksFeature(
   { session, catalog, goToOrder, now }: LinkSources,
 ) {
   const connectionInUse = () => signedInOf(session.current.peek())?.connection.name;
-  let loading: Promise<LinkQuestions> | undefined;
-  const questions = () =>
-    (loading ??= import('./ui/linkQuestions.ts').then(({ createLinkQuestions }) =>
-      createLinkQuestions({ goToOrder }, log, now),
-    ));
+  const questions = loadOnce(async () =>
+    (await import('./ui/linkQuestions.ts')).createLinkQuestions({ goToOrder }, log, now),
+  );
   register(
     vscode.window.registerUriHandler({
       handleUri: ({ query }) =>

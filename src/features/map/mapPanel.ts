@@ -3,9 +3,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ShowTarget } from '../../protocol/protocol.ts';
 import { createOnlyPage } from '../../platform/documents/pageTabs.ts';
+import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { logError } from '../../platform/host/presentError.ts';
 import type { FollowedAreas } from '../areas/ui/index.ts';
-import type { ConnectPage, Show } from './mapPage.ts';
+import type { Show } from './mapPage.ts';
 import type { MapExtent, PageParts } from './pageParts.ts';
 
 export const mapViewType = 'swath.map';
@@ -43,12 +44,11 @@ interface OpenPanel {
 export function registerMapPanel(parts: MapPanelParts): MapPanels {
   let open: OpenPanel | undefined;
   let extent: MapExtent | undefined;
-  let pages: Promise<ConnectPage> | undefined;
 
   const icon = (theme: string) => vscode.Uri.joinPath(parts.mediaUri, `map-${theme}.svg`);
 
   /** Most windows never open a map: the code for its page is loaded with the first one. */
-  async function loadPages() {
+  const pages = loadOnce(async () => {
     const [{ createPages }, { areas, editing }, figures, shortlist, owned] = await Promise.all([
       import('./mapPage.ts'),
       parts.followed(),
@@ -57,11 +57,11 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
       parts.owned(),
     ]);
     return createPages({ ...parts, areas, editing, figures, shortlist, owned }, parts.picturesPath);
-  }
+  });
 
   async function connect(openPanel: OpenPanel): Promise<Show | undefined> {
     try {
-      const connectPage = await (pages ??= loadPages());
+      const connectPage = await pages();
       // The panel may have been closed.
       return open === openPanel ? connectPage(openPanel.panel, bounds => (extent = bounds)) : undefined;
     } catch (error) {

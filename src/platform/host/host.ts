@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type DetailsDocuments, registerDetailsDocuments } from '../documents/detailsDocument.ts';
 import { onFirstJson } from '../documents/jsonDocuments.ts';
 import { allThatEnds } from './endsWithExtension.ts';
+import { loadOnce } from './loadOnce.ts';
 import { createLog, type Log, logError } from './presentError.ts';
 
 /** What every feature receives at activation: access to the extension's environment. */
@@ -53,14 +54,12 @@ export function createHost(context: vscode.ExtensionContext, lifetime: AbortSign
   const onError = (error: unknown) => logError(error, log);
 
   function lazy<T extends { dispose(): unknown }>(load: () => Promise<T>): () => Promise<T> {
-    let loading: Promise<T> | undefined;
-    const loadNow = async () => {
+    return loadOnce(async () => {
       const part = await load();
       if (isOver) part.dispose();
       else parts.add(part);
       return part;
-    };
-    return () => (loading ??= loadNow());
+    });
   }
 
   return {
