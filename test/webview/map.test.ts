@@ -116,6 +116,10 @@ describe('the base map', () => {
     };
     const before = await attribution();
     await useTool(map, 'Draw polygon');
+    await map
+      .getByRole('group', { name: 'Add to' })
+      .getByRole('button', { name: /harbour/ })
+      .click();
     await place(0.4, 0.35);
     await announced('Points: 1');
     await place(0.6, 0.35);
