@@ -58,12 +58,17 @@ async function requestPrice(...draft: Parameters<typeof draftOf>): Promise<void>
 describe('the price of images before it is requested', () => {
   const estimate = /^Image product: about (\d+)–(\d+) credits, from 5 prices$/;
 
-  it('is unknown as long as there are few prices', async () => {
-    for (const id of images.slice(0, 4)) await requestPrice(id);
+  it('can be requested while none is known, and is estimated from one price on', async () => {
     await row(images[4]).click();
     await map.getByText('1 selected').waitFor();
-    await map.getByRole('region', { name: 'Image' }).waitFor();
+    await map.getByText('Price unknown. Draft an order and request it: that costs nothing.').waitFor();
     expect(await map.getByText('Image product: about').count()).toBe(0);
+    await requestPrice(images[0]);
+    await map
+      .locator('.selection-bar')
+      .getByText(/^Image product: about \d+ credits, from one price$/)
+      .waitFor();
+    for (const id of images.slice(1, 4)) await requestPrice(id);
   });
 
   it('is estimated from the prices of this machine, for the selection and in the open row', async () => {
@@ -84,7 +89,7 @@ describe('the price of images before it is requested', () => {
 
   it.each([360, 510, 700, 1000])('is whole on a page of %i px', async width => {
     await harness.page.setViewportSize({ width, height: 860 });
-    const line = map.locator('.selection-estimate');
+    const line = map.locator('.selection-estimate.quiet');
     await until('a line that fits', () =>
       line.evaluate(
         ({ scrollWidth, clientWidth }, pageWidth) =>

@@ -76,9 +76,10 @@ export function createEstimator(
     const values = nearest.map(sample => (sample.amount.value / sample.areaKm2) * areaKm2);
     const high = Math.max(...values);
     const step = stepOf(high, nearest);
+    const isOne = nearest.length === 1;
     return {
-      low: Math.max(step, roundedTo(step, Math.min(...values), Math.floor)),
-      high: roundedTo(step, high, Math.ceil),
+      low: Math.max(step, roundedTo(step, Math.min(...values), isOne ? Math.round : Math.floor)),
+      high: Math.max(step, roundedTo(step, high, isOne ? Math.round : Math.ceil)),
       unit,
       from: new Set(nearest.map(({ id }) => id)),
     };

@@ -66,7 +66,7 @@ describe('an estimate', () => {
       areaKm2: 10,
       amount: { value: 50, unit: 'credits' },
     }));
-    const estimate = createEstimator(again, 'Test')({ ...phr, areaKm2: 12 });
+    const estimate = createEstimator(again, 'Test')({ ...phr, areaKm2: 12.05 });
     expect(estimate && estimateText(estimate)).toBe('about 60 credits, from one price');
   });
 
