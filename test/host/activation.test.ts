@@ -14,4 +14,9 @@ describe('activation', () => {
       [],
     );
   });
+
+  it('signs nobody in: language models get a message to do so', async () => {
+    const call = vscode.lm.invokeTool('swath_listAnalytics', { input: {}, toolInvocationToken: undefined });
+    await assert.rejects(Promise.resolve(call), /Not signed in/);
+  });
 });

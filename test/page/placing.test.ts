@@ -290,7 +290,7 @@ it('signs out without losing the only copy of the API key', async () => {
   await runCommand(page, 'Swath: Sign Out');
   await dialogOpens(page);
   await dialog(page).getByText('Sign out of Local?').waitFor();
-  await answerDialog(page, 'Keep Key');
+  await answerDialog(page, /^Sign Out$/);
   await statusBarItem(page, /Local ·/).waitFor({ state: 'hidden' });
   await runCommand(page, 'Swath: Sign In…');
   await pick(page, 'Local');

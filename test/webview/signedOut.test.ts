@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newUser, say, user } from '../fake/user.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { signIn } from './searched.ts';
 
@@ -20,6 +21,8 @@ describe('a reload in an editor that stores no secrets', () => {
     await statusBar('Sandbox · ');
     await harness.reload({ keepsSecrets: false });
     await statusBar('Sandbox · ');
+    newUser();
+    user.answers = [say('Sign Out')];
     await harness.editor.run('swath.signOut');
     await harness.reload({ keepsSecrets: false });
     await harness.editor.wait(

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../base/commandId.ts';
 import { safeTooltip } from '../../base/words/safeText.ts';
-import { setStatusBarMessage } from '../../platform/dialogs/window.ts';
+import { setStatusBarMessage, showInformationMessage } from '../../platform/dialogs/window.ts';
 import type { Log } from '../../platform/host/presentError.ts';
 import { type McpServer, type McpSource, startMcpServer } from './mcpServer.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
@@ -82,6 +82,11 @@ export function createMcp({ call, ...source }: McpSource, log: Log): Mcp {
       const configuration = { mcpServers: { swath: { type: 'http', url, headers } } };
       await vscode.env.clipboard.writeText(`${JSON.stringify(configuration, undefined, 2)}\n`);
       setStatusBarMessage('plug', l10n.t('Copied. It works until this window closes.'), 4000);
+      void showInformationMessage(
+        l10n.t(
+          "Copied for your agent's MCP configuration, such as .mcp.json. Agents can search, draft and price, but never order or see a key.",
+        ),
+      );
     },
     dispose() {
       isOver = true;

@@ -253,6 +253,7 @@ export function createUser(product: Product, chance: Chance, body: object): User
     },
     'sign out and in': async () => {
       await runCommand(page, 'Swath: Sign Out');
+      await pressInDialog(page, /^Sign Out$/);
       await statusBarItem(page, 'Local').waitFor({ state: 'hidden' });
       await ensureSignedIn();
     },

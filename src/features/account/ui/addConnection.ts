@@ -101,8 +101,8 @@ async function askConnection(parts: ConnectionParts, draft: Draft): Promise<void
   entriesNow();
   await walkSteps([
     (_hasBack, count) => askName(draft, count),
-    ...addressNames.map((name, at) => addressStep(draft, name, addressNames[at - 1])),
-    (_hasBack, count) => askTransport(draft, count),
+    (_hasBack, count) => askAddress(draft, count),
+    (_hasBack, count) => askRest(draft, count),
     (_hasBack, count) => checkAndSave(parts, draft, count),
   ]);
 }
@@ -124,40 +124,53 @@ function nameProblem(name: string, previous: unknown): string | undefined {
 
 type AddressName = (typeof addressNames)[number];
 
-function addressStep(draft: Draft, name: AddressName, before: AddressName | undefined): Step {
-  const prompts = {
-    baseUrl: l10n.t('Address for account and orders (baseUrl), such as https://data.example.com'),
-    searchUrl: l10n.t('Address for search (searchUrl)'),
-    authUrl: l10n.t('Address for authentication (authUrl). Your API key is sent only there.'),
-    accessUrl: l10n.t('Address for pictures and downloads (accessUrl)'),
-  };
-  return (_hasBack, count) => {
-    // Services often use one host. Where this one doesn't, it is edited.
-    const proposed = before ? new URL(textIn(draft.entry[before])).origin : '';
-    const value = textIn(draft.entry[name]) || proposed;
-    return askText({ ...draft, value }, name, prompts[name], count);
-  };
+const addressPrompts = (): Record<AddressName, string> => ({
+  baseUrl: l10n.t('Address for account and orders (baseUrl), such as https://data.example.com'),
+  searchUrl: l10n.t('Address for search (searchUrl)'),
+  authUrl: l10n.t('Address for authentication (authUrl). Your API key is sent only there.'),
+  accessUrl: l10n.t('Address for pictures and downloads (accessUrl)'),
+});
+
+/** Services often use one host for all: the other addresses follow this one until they are changed. */
+async function askAddress(draft: Draft, count: StepCount): Promise<Answer> {
+  const { entry, edited } = draft;
+  const before = textIn(entry.baseUrl);
+  const prompt = edited
+    ? addressPrompts().baseUrl
+    : l10n.t(
+        'Address of the service, such as https://data.example.com. Next, you can change it for search, authentication and downloads.',
+      );
+  const answer = await askText(draft, 'baseUrl', prompt, count);
+  if (answer !== 'done') return answer;
+  const { origin } = new URL(textIn(entry.baseUrl));
+  const followed = ['', ...(before === '' ? [] : [before, new URL(before).origin])];
+  for (const name of addressNames)
+    if (name !== 'baseUrl' && followed.includes(textIn(entry[name]))) entry[name] = origin;
+  return 'done';
 }
 
 async function askText(
-  { title, entry, value }: Draft & { value?: string },
+  { title, entry }: Draft,
   field: string,
   prompt: string,
   count?: StepCount,
   whyNot = (text: string) => problemOf({ ...sandboxConnection, name: entry.name, [field]: text }),
 ): Promise<Answer> {
-  const answer = await textStep({ title, prompt, value: value ?? textIn(entry[field]), count, whyNot });
+  const answer = await textStep({ title, prompt, value: textIn(entry[field]), count, whyNot });
   if (typeof answer !== 'string') return answer;
   entry[field] = answer.trim();
   return 'done';
 }
 
-/** Asks for what few connections need, until there is nothing more to change. */
-async function askTransport(draft: Draft, count: StepCount): Promise<Answer> {
+/** Asks for addresses that differ and what few connections need, until there is nothing more to change. */
+async function askRest(draft: Draft, count: StepCount): Promise<Answer> {
   const { title, entry } = draft;
   const option = (field: string, label: string) => {
     const value = textIn(entry[field]);
     return { label, field, description: value, detail: value && l10n.t('Choose it to remove it.') };
+  };
+  const address = (name: AddressName, label: string) => {
+    return { label, field: name, description: textIn(entry[name]), detail: '' };
   };
   for (;;) {
     const detail = l10n.t('Next, Swath checks whether the four addresses answer. No key is sent.');
@@ -165,9 +178,13 @@ async function askTransport(draft: Draft, count: StepCount): Promise<Answer> {
       title,
       count,
       hasBack: true,
-      placeholder: l10n.t('Certificate, private authority, proxy: most connections need none'),
+      placeholder: l10n.t('Change what differs: most connections need only the addresses'),
       items: [
         { label: l10n.t('Done'), field: '', description: '', detail },
+        address('baseUrl', l10n.t('Account and Orders…')),
+        address('searchUrl', l10n.t('Search…')),
+        address('authUrl', l10n.t('Authentication…')),
+        address('accessUrl', l10n.t('Pictures and Downloads…')),
         option('clientCertificate', l10n.t('Client Certificate (PEM)…')),
         option('clientKey', l10n.t('Private Key of the Client Certificate (PEM)…')),
         option('certificateAuthority', l10n.t('Private Certificate Authority (PEM)…')),
@@ -179,7 +196,9 @@ async function askTransport(draft: Draft, count: StepCount): Promise<Answer> {
     if (answer === undefined || answer === back) return answer;
     const { field = '', label = '' } = answer[0] ?? {};
     if (field === '') return 'done';
-    if (entry[field] !== undefined) entry[field] = undefined;
+    const changed = addressNames.find(name => name === field);
+    if (changed) await askText(draft, changed, addressPrompts()[changed]);
+    else if (entry[field] !== undefined) entry[field] = undefined;
     else if (field === 'searchVersion') entry[field] = 'v1';
     else if (field === 'proxy')
       await askText(draft, field, l10n.t('Address of the proxy, such as http://proxy.example.com:3128'));
@@ -198,8 +217,8 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
   const probes = await checkAddresses(parts, connection);
   if (!probes) return back;
   const failed = probes.filter(({ failure }) => failure !== undefined).length;
-  /** @param next a number is the index of a step */
-  const item = (label: string, icon: string, next: 'save' | 'signIn' | number, detail = '') => {
+  /** @param next a number is the index of a step, an address is asked for */
+  const item = (label: string, icon: string, next: 'save' | 'signIn' | AddressName | number, detail = '') => {
     return { label, iconPath: new vscode.ThemeIcon(icon), next, detail };
   };
   const hasKey = (under: Connection | undefined) => under && parts.session.hasKey(under);
@@ -207,7 +226,7 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
   const keyText = losesKey ? l10n.t('The addresses have changed: Swath will ask for the key again.') : '';
   const save = item(failed > 0 ? l10n.t('Save Anyway') : l10n.t('Save'), 'save', 'save', keyText);
   const again = item(l10n.t('Try Again'), 'refresh', count.step - 1);
-  const edit = item(l10n.t('Edit Addresses'), 'edit', 1);
+  const edit = item(l10n.t('Edit Addresses'), 'edit', count.step - 2);
   const signIn = item(l10n.t('Save and Sign In…'), 'key', 'signIn');
   const answer = await pickStep({
     title,
@@ -221,14 +240,19 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
       ...(failed > 0 ? [again, edit, save] : edited ? [save, signIn] : [signIn, save]),
       ...probes.map(({ address, failure, milliseconds }, at) => {
         const found = failure ?? l10n.t('Answered in {0} ms', Math.round(milliseconds));
-        const row = item(address, failure === undefined ? 'pass' : 'error', at + 1, found);
-        return { ...row, description: addressNames[at] ?? '' };
+        const name = addressNames[at] ?? 'baseUrl';
+        const row = item(address, failure === undefined ? 'pass' : 'error', name, found);
+        return { ...row, description: name };
       }),
     ],
   });
   if (answer === undefined || answer === back) return answer;
   const next = answer[0]?.next;
   if (typeof next === 'number') return next;
+  if (next !== undefined && next !== 'save' && next !== 'signIn') {
+    await askText(draft, next, addressPrompts()[next]);
+    return count.step - 1;
+  }
   try {
     await saveDraft(parts, draft, connection);
   } catch (error) {

@@ -135,24 +135,29 @@ function attemptText(): string {
   return l10n.t('A wrong key suspends access for a while, and every attempt can extend the suspension.');
 }
 
-/** Signs out. The stored key can be the only copy: it is deleted only if the user says so. */
+/**
+ * Signs out, and says before what stays on this machine. The stored key can be the only copy: it is deleted only if the
+ * user says so. The sandbox creates its own keys.
+ */
 export async function signOut(session: SessionOwner): Promise<void> {
   const now = session.current.peek();
   if (now.kind === 'signedOut') return;
-  // The sandbox creates its own keys.
-  if (now.connection === sandboxConnection) {
-    await session.signOut();
-    return;
-  }
-  const keep = l10n.t('Keep Key');
-  const forget = l10n.t('Delete Stored Key');
+  const isSandbox = now.connection === sandboxConnection;
+  const leave = l10n.t('Sign Out');
+  const forget = l10n.t('Sign Out and Delete Key');
+  const stays = l10n.t(
+    'Deliveries, the ledger, the journal of orders, pictures and marks of what you have seen stay on this machine.',
+  );
+  const account = isSandbox
+    ? l10n.t('So does the simulated account: it continues when you sign in again.')
+    : l10n.t(
+        'So does the API key, in the secret storage, unless you delete it. A deleted one stays valid at the service, which never shows it again: keep a copy.',
+      );
   const answer = await confirm(attend(), {
     question: l10n.t('Sign out of {0}?', safeLine(now.connection.name)),
-    detail: l10n.t(
-      "A kept key stays in this machine's secret storage. A deleted one stays valid at the service, which never shows it again: keep a copy.",
-    ),
-    buttons: [keep, forget],
+    detail: `${stays} ${account}`,
+    buttons: isSandbox ? [leave] : [leave, forget],
   });
   if (answer === undefined || session.current.peek() !== now) return;
-  await (answer === forget ? session.signOut() : session.leave());
+  await (isSandbox || answer === forget ? session.signOut() : session.leave());
 }

@@ -42,10 +42,14 @@ const labels = () => editor.question.items.map(({ label }) => label);
 const checked = (text: string) =>
   editor.wait(text, () => (editor.input?.placeholder?.startsWith(text) ? editor.input : undefined));
 
-/** Answers the steps with these texts and, as proposed, the rest of the first five; then checks the addresses. */
-async function enter(...texts: string[]): Promise<void> {
+/** Answers the steps with these texts and, as proposed, what is left out; then checks the addresses. */
+async function enter(name?: string, baseUrl?: string, ...others: string[]): Promise<void> {
   await editor.prompt(/^(?:Add|Edit)/);
-  for (let at = 0; at < 5; at += 1) await editor.enter(texts[at] ?? editor.question.value);
+  for (const text of [name, baseUrl]) await editor.enter(text ?? editor.question.value);
+  for (const [at, text] of others.entries()) {
+    await editor.pick(['Search…', 'Authentication…', 'Pictures and Downloads…'][at] ?? '');
+    await editor.enter(text);
+  }
   await editor.pick('Done');
 }
 
@@ -58,11 +62,17 @@ describe('adding a connection', () => {
   it('asks step by step, checks the addresses without a key, and leaves the other entries as they are', async () => {
     const { parts, sent } = await setUp();
     const done = commands.addConnection(parts);
-    expect([step(), editor.question.buttons]).toEqual(['1/7 Add Connection', []]);
+    expect([step(), editor.question.buttons]).toEqual(['1/4 Add Connection', []]);
     await editor.enter(' Work ');
     await editor.enter('https://typo.test/path');
-    // Proposed, to be edited.
-    expect([step(), editor.question.value]).toEqual(['3/7 Add Connection', 'https://typo.test']);
+    // One address for all, until they are changed.
+    expect(step()).toBe('3/4 Add Connection');
+    expect(editor.question.items.slice(1, 5).map(({ description }) => description)).toEqual([
+      'https://typo.test/path',
+      'https://typo.test',
+      'https://typo.test',
+      'https://typo.test',
+    ]);
     await editor.press('Back');
     await editor.press('Back');
     await enter('Work', ...addresses);
@@ -92,7 +102,7 @@ describe('adding a connection', () => {
       editor.question.type(text);
       expect(editor.question.verdict, text).toMatch(why);
       await editor.enter(text);
-      expect(step()).toBe(`${at}/7 Add Connection`);
+      expect(step()).toBe(`${at}/4 Add Connection`);
     }
   });
 
@@ -106,10 +116,8 @@ describe('adding a connection', () => {
     expect([sent.length, labels().slice(0, 3)]).toEqual([8, ['Try Again', 'Edit Addresses', 'Save Anyway']]);
     expect(editor.question.itemOf('https://auth.test').detail).toBe('No route');
     await editor.pick('https://auth.test');
-    expect(step()).toBe('4/7 Add Connection');
     await editor.enter('https://other.test');
-    await editor.enter(editor.question.value);
-    await editor.pick('Done');
+    await checked('1 of 4');
     await editor.pick('Save Anyway');
     await done;
     expect(settings()).toEqual([...byHand, { ...work, authUrl: 'https://other.test' }]);
@@ -150,7 +158,7 @@ describe('adding a connection', () => {
     void commands.addConnection({ ...parts, fetchFor });
     await enter('Work', ...addresses);
     await editor.prompt('Add Connection');
-    expect([step(), settings()]).toEqual(['6/7 Add Connection', byHand]);
+    expect([step(), settings()]).toEqual(['3/4 Add Connection', byHand]);
     editor.set({ 'swath.connections': { Work: work } });
     await expect(commands.addConnection(parts)).rejects.toThrow('"swath.connections" must be a list');
   });

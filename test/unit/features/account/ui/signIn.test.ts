@@ -55,19 +55,32 @@ describe('signing in', () => {
 describe('signing out', () => {
   it.each<[string | undefined, string, string[]]>([
     [undefined, 'signedIn', ['Live']],
-    ['Keep Key', 'signedOut', ['Live']],
-    ['Delete Stored Key', 'signedOut', []],
+    ['Sign Out', 'signedOut', ['Live']],
+    ['Sign Out and Delete Key', 'signedOut', []],
   ])('with the answer %s', async (answer, kind, left) => {
     const { session, keys } = await setUp(live);
-    user.answers = [read(/^Sign out of Live\?\n.*stays valid at the service, .*keep a copy\./, answer)];
+    user.answers = [
+      read(
+        /^Sign out of Live\?\n.*ledger.*stay on this machine.*stays valid at the service, .*keep a copy\./,
+        answer,
+      ),
+    ];
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual([kind, left]);
-    expect(user.prompts[0]?.choices[0]).toBe('Keep Key');
+    expect(user.prompts[0]?.choices[0]).toBe('Sign Out');
   });
 
-  it('of the sandbox, whose keys are created automatically, asks nothing', async () => {
+  it.each<[string | undefined, string, string[]]>([
+    [undefined, 'signedIn', ['Sandbox']],
+    ['Sign Out', 'signedOut', []],
+  ])('of the sandbox, whose account stays, with the answer %s', async (answer, kind, left) => {
     const { session, keys } = await setUp(sandboxConnection);
+    user.answers = [read(/^Sign out of Sandbox\?\n.*simulated account.*continues/, answer)];
     await signOut(session);
-    expect([session.current.peek().kind, keys(), user.prompts]).toEqual(['signedOut', [], []]);
+    expect([session.current.peek().kind, keys(), user.prompts[0]?.choices]).toEqual([
+      kind,
+      left,
+      ['Sign Out'],
+    ]);
   });
 });
