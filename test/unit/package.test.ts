@@ -12,6 +12,7 @@ import { filesIn, importsIn, packageOf } from '../package/imports.ts';
 import {
   linkFlags,
   missingForStores,
+  onItsOwn,
   preReleaseVersion,
   readManifest,
   withoutDevelopment,
@@ -78,6 +79,15 @@ describe('the package', () => {
       ['extension/package.json', packaged],
       ['b', 'b'],
     ]);
+  });
+
+  it('shows pictures without a repository: they are in the text, and links that would lead nowhere are text', async () => {
+    const page = '![A map](docs/a.png)\n[formats](docs/formats.md), [help](#help), [OSV](https://osv.dev)';
+    const made = await onItsOwn(page, path => Promise.resolve(strToU8(path)));
+    const picture = Buffer.from('docs/a.png').toString('base64');
+    expect(made).toBe(
+      `![A map](data:image/png;base64,${picture})\nformats, [help](#help), [OSV](https://osv.dev)`,
+    );
   });
 
   it(

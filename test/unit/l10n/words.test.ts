@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -5,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { repository } from '../../editor/repository.ts';
 import { bundleFile, readTexts } from '../../l10n/german.ts';
 import { readSources, textsOfCode } from '../../l10n/textsOfCode.ts';
+import { absolute, held } from './absoluteWords.ts';
 
 /** What a native reader stumbles on, or what has a standard term, and what to write instead. */
 const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -61,6 +63,17 @@ describe('what a user reads', () => {
     );
     const spoken = [...texts].map(([text, place]) => [place, text] as const);
     expect(stumbles([...spoken, ...Object.entries(manifest), ...lines.flat()])).toEqual([]);
+  });
+
+  it('promises in README and docs/trust.md what a file holds', async () => {
+    const pages = await Promise.all(
+      ['README.md', 'docs/trust.md'].map(page => readFile(join(repository, page), 'utf8')),
+    );
+    const lines = pages.flatMap(page => page.split('\n')).filter(line => absolute.test(line));
+    const starts = Object.keys(held);
+    expect(lines.filter(line => !starts.some(start => line.startsWith(start)))).toEqual([]);
+    expect(starts.filter(start => !lines.some(line => line.startsWith(start)))).toEqual([]);
+    expect(Object.values(held).filter(file => !existsSync(join(repository, file)))).toEqual([]);
   });
 
   it('fits: a text has at most 160 characters, a notification at most 140 in two sentences', () => {
