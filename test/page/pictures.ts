@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeLink } from '../../src/features/links/link.ts';
 import { harbour } from '../contract/places.ts';
-import type { Theme } from '../editor/browser.ts';
 import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
-import { openFilters, resultRows } from '../webview/mapPage.ts';
-import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';
+import { closeFilters, listSorted, openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
+import { askToPlace, draftReport } from './drafted.ts';
+import { type Frame as MovingFrame, pictureOf } from './movingPicture.ts';
 import {
   answerDialog,
   clickLens,
@@ -15,72 +15,91 @@ import {
   lens,
   mapPage,
   pressInDialog,
+  type Product,
   runCommand,
   screenshot,
-  showViews,
   startProduct,
   treeRow,
-  widenSideBar,
 } from './product.ts';
 
 const folder = 'docs/pictures';
 
-async function walk(theme: Theme): Promise<void> {
-  const product = await startProduct({ startInSandbox: true, theme, size: { width: 1440, height: 860 } });
+/** From an area to a report. @param at called at each step, with its name */
+async function walkPath(product: Product, at: (step: string) => Promise<unknown>): Promise<void> {
+  const { page } = product;
+  await openFile(page, 'harbour.aoi.geojson');
+  // VS Code drops the lenses of a text that loses focus before they were requested.
+  await lens(page, 'Search Images').waitFor();
+  await at('area');
+  await clickLens(page, 'Search Images');
+  const map = await mapPage(page);
+  await resultRows(map).first().waitFor();
+  await openFilters(map);
+  await map.getByLabel('From', { exact: true }).fill('2024-01-01');
+  await map.getByLabel('To', { exact: true }).fill('2025-12-31');
+  await map.getByRole('combobox', { name: 'Product type' }).selectOption('mono');
+  await map.getByLabel('Cloud %: Maximum').fill('10');
+  await map.getByLabel('Cloud %: Maximum').press('Enter');
+  await closeFilters(map);
+  await map.getByText('Product type: mono').waitFor();
+  await listSorted(map);
+  await walkToRow(map, 'PHR 0.5 m', '100 %');
+  await page.keyboard.press('Space');
+  await map.getByText('1 selected').waitFor();
+  await map.getByRole('button', { name: 'Quicklook' }).click();
+  await map.locator('.picture-chip', { hasText: 'Loading' }).waitFor({ state: 'detached' });
+  await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
+  await at('search');
+
+  await draftReport(product, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
+  await clickLens(page, 'Price');
+  await lens(page, 'Order…').waitFor();
+  await at('price');
+  await askToPlace(product);
+  await at('order');
+
+  await answerDialog(page, /^Order for/);
+  await map.getByRole('button', { name: 'Open Report' }).click();
+  await map.locator('.report-legend', { hasText: 'features' }).waitFor();
+  await page.locator('.notifications-toasts', { hasText: 'Downloading' }).waitFor({ state: 'hidden' });
+  await at('report');
+}
+
+/** By step, what its own picture is cut to. */
+const subjects: Readonly<Record<string, string>> = {
+  order: '.monaco-dialog-box',
+  report: '.editor-group-container:has(.tab[data-resource-name="Swath Map"], .tab[aria-label^="Swath Map"])',
+};
+
+/** The path as one moving picture, and two steps of it as still ones, cut to what they are about. */
+async function film(): Promise<void> {
+  const product = await startProduct({
+    startInSandbox: true,
+    theme: 'dark',
+    size: { width: 1280, height: 800 },
+  });
   try {
     const { page } = product;
-    const picture = (name: string) => screenshot(page, `${name}-${theme}`, folder);
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
-    await widenSideBar(page, 560);
-    // Open alone, the view has room for the rows that are clicked.
-    await showViews(page, 'Subscriptions');
-    await treeRow(page, /^Port of call.*active/).click();
-    await treeRow(page, /^Runs/).click();
-    await treeRow(page, /^Run 1/).waitFor();
-    await showViews(page, 'Contracts', 'Subscriptions', 'API Keys');
-    await treeRow(page, /^Payments/).click();
-    await treeRow(page, /^Total/).waitFor();
-    await treeRow(page, /in use/).waitFor();
-    await picture('account');
-    await runCommand(page, 'Swath: Revoke Subscription…');
-    await pick(page, 'Port of call, monthly');
-    await dialogOpens(page);
-    await picture('revoke');
-    await answerDialog(page, 'Cancel');
-    await widenSideBar(page, 300);
-    await showViews(page, 'Orders');
-
-    await openFile(page, 'harbour.aoi.geojson');
-    // VS Code drops the lenses of a text that loses focus before they were requested.
-    await lens(page, 'Search Images').waitFor();
-    await clickLens(page, 'Search Images');
-    const map = await mapPage(page);
-    await resultRows(map).first().waitFor();
-    await openFilters(map);
-    await map.getByLabel('From', { exact: true }).fill('2024-01-01');
-    await map.getByLabel('To', { exact: true }).fill('2025-12-31');
-    await selectClearImage(map);
-    await map.getByRole('button', { name: 'Quicklook' }).click();
-    await map.locator('.picture-chip', { hasText: 'Loading' }).waitFor({ state: 'detached' });
-    await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
-    await map.locator('.row img[src^="blob:"]').nth(3).waitFor();
-    await picture('search');
-
-    await draftReport(product, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
-    await clickLens(page, 'Price');
-    await askToPlace(product);
-    await picture('order');
-
-    await answerDialog(page, /^Order for/);
-    await openDelivered(product);
-    await map.locator('.report-legend', { hasText: 'features' }).waitFor();
-    await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
-    await page.locator('.notifications-toasts', { hasText: 'Downloading' }).waitFor({ state: 'hidden' });
-    await picture('report');
+    await runCommand(page, 'View: Close Primary Side Bar');
+    const frames: MovingFrame[] = [];
+    await walkPath(product, async step => {
+      const png = await page.screenshot();
+      frames.push({ png, ms: step === 'area' ? 1500 : 2500 });
+      const subject = subjects[step];
+      const clip = subject && (await page.locator(subject).first().boundingBox());
+      if (clip) await writePicture(step, [{ png: await page.screenshot({ clip }), ms: 0 }]);
+    });
+    if (frames.length !== 5) throw new Error(`${frames.length} frames`);
+    await writePicture('path', frames);
   } finally {
     await product.stop();
   }
+}
+
+async function writePicture(name: string, frames: readonly MovingFrame[]): Promise<void> {
+  await writeFile(join(folder, `${name}-dark.png`), pictureOf(frames));
 }
 
 /** What programs beside the map see: a notebook, an agent and a link. */
@@ -170,6 +189,5 @@ async function writeNotebook(path: string): Promise<string> {
   return path;
 }
 
-await walk('dark');
-await walk('light');
+await film();
 await walkBeside();
