@@ -4,8 +4,8 @@ import { orderKindText, orderName, statusText } from '../../../service/rules/kin
 import { type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
 import type { ArrangementChoices } from '../../../platform/rows/arrangement.ts';
 
-/** In progress, then delivered, then failed. Failed and late ones can be hundreds, so they come after the results. */
-const phaseOrder: readonly OrderPhase[] = ['inProgress', 'delivered', 'failed'];
+/** What went wrong comes first. Late orders come last, because they can still be delivered. */
+const phaseOrder: readonly OrderPhase[] = ['failed', 'inProgress', 'delivered'];
 
 /** Stands for the status of late orders, which have a group of their own. No service sends it. */
 export const lateGroup = '(late)';

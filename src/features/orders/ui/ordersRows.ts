@@ -72,6 +72,9 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: b
   );
 }
 
+/** More failed orders than this are closed at first: they come before the results. */
+const maxFailedOpen = 5;
+
 function groupRow(
   group: Group<Order>,
   groupBy: string | undefined,
@@ -84,7 +87,7 @@ function groupRow(
     ...rowText(label, [isUnfinished ? `${items.length}+` : String(items.length)]),
     ...(groupBy === 'status' ? iconOf(value) : {}),
     contextValue: 'group',
-    isOpen: true,
+    isOpen: items.length <= maxFailedOpen || groupBy !== 'status' || orderPhase(value) !== 'failed',
     children: () => rowsOfGroup(group),
   };
 }

@@ -73,14 +73,22 @@ function rowOf(order: Partial<Order>) {
 describe('the Orders view', () => {
   it('shows orders by status, the most urgent first, each newest first', () => {
     expect(drawn(setUp().rows(), 1)).toEqual([
+      'rejected | 1',
+      '  Image product dddddddd | 19 days ago',
       'ordered | 1',
       '  Harbour | 3 h ago · 40 credits',
       'delivered | 2',
       '  Mole | new · 30 min ago · 3 credits',
       '  Quay | 2 days ago · 12 credits',
-      'rejected | 1',
-      '  Image product dddddddd | 19 days ago',
     ]);
+  });
+
+  it.each([
+    [5, true],
+    [6, false],
+  ])('%i failed orders are open: %s, because the results come after them', (count, isOpen) => {
+    const failed = Array.from({ length: count }, (_none, at) => bareOrder({ id: `o${at}`, status: 'error' }));
+    expect(setUp(failed).rows()).toMatchObject([{ label: 'error', isOpen }]);
   });
 
   describe('in German', () => {
@@ -90,6 +98,8 @@ describe('the Orders view', () => {
     it('translates states and credits, except states that it does not know', () => {
       const odd = reported('e', 'Dock', 'Held', 1, '2026-03-20T11:00:00Z');
       expect(drawn(setUp([odd, ...all]).rows(), 1)).toEqual([
+        'abgelehnt | 1',
+        '  Bildprodukt dddddddd | vor 19 Tagen',
         'Held | 1',
         '  Dock | vor 1 h · 1 Credit',
         'bestellt | 1',
@@ -97,8 +107,6 @@ describe('the Orders view', () => {
         'geliefert | 2',
         '  Mole | neu · vor 30 min · 3 Credits',
         '  Quay | vorgestern · 12 Credits',
-        'abgelehnt | 1',
-        '  Bildprodukt dddddddd | vor 19 Tagen',
       ]);
     });
 
@@ -111,9 +119,9 @@ describe('the Orders view', () => {
 
   it('shows late orders in a group of their own, after all others', () => {
     expect(drawn(setUp([late, ...all]).rows())).toEqual([
+      'rejected | 1',
       'ordered | 1',
       'delivered | 2',
-      'rejected | 1',
       'may never finish | 1',
     ]);
   });
@@ -132,13 +140,13 @@ describe('the Orders view', () => {
     it('lists all orders with id and date, late ones last, and shows the chosen one', async () => {
       const { revealed, lines } = await goTo('Dock');
       expect(lines).toEqual([
+        'rejected',
+        'Image product dddddddd | rejected · 2026-03-01 00:00:00 UTC',
         'ordered',
         'Harbour | ordered · 2026-03-20 09:00:00 UTC',
         'delivered',
         'Mole | delivered · 2026-03-20 11:30:00 UTC',
         'Quay | delivered · 2026-03-18 12:00:00 UTC',
-        'rejected',
-        'Image product dddddddd | rejected · 2026-03-01 00:00:00 UTC',
         'may never finish',
         'Dock | ordered · 2026-03-10 12:00:00 UTC',
       ]);
@@ -217,12 +225,12 @@ describe('the Orders view', () => {
     [
       'reading again failed',
       { kind: 'ready', orders: all, stale: apiError('network') },
-      ["Try Again | Can't load: Orders", 'ordered | 1', 'delivered | 2', 'rejected | 1'],
+      ["Try Again | Can't load: Orders", 'rejected | 1', 'ordered | 1', 'delivered | 2'],
     ],
     [
       'the first pages were read',
       { kind: 'ready', orders: all, unfinished: { total: 1801 } },
-      ['Loading… | 4 of 1,801', 'ordered | 1+', 'delivered | 2+', 'rejected | 1+'],
+      ['Loading… | 4 of 1,801', 'rejected | 1+', 'ordered | 1+', 'delivered | 2+'],
     ],
     [
       'a later page failed',
