@@ -93,8 +93,8 @@ describe('exporting images', () => {
     ]);
     expect(user.prompts[1]?.lines).toEqual(['Shortlist | 2 images']);
     const [head, first] = editor.openedEditors[0]?.document.getText().split('\r\n') ?? [];
-    expect(head).toMatch(/,aoiCoveredPercent,note$/);
-    expect(first).toMatch(/^p,2026-03-04T10:00:00Z,PHR,.*,of p$/);
+    expect(head).toMatch(/,aoiCoveredPercent,note,shortlisted$/);
+    expect(first).toMatch(/^p,2026-03-04T10:00:00Z,PHR,.*,of p,yes$/);
   });
 
   it('says what to do if there are no images, or none of those requested', async () => {
