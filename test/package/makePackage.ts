@@ -44,7 +44,7 @@ export async function makePackage(folder = repository, preRelease = false): Prom
   if (preRelease) flags.push('--pre-release', '--no-update-package-json', version);
   await run(nodeBinary, [vsce, 'package', ...flags, '--out', path], { cwd: repository });
   const made = withoutDevelopment(await readFile(path));
-  await writeFile(path, manifest.repository === undefined ? await withOwnPages(made) : made);
+  await writeFile(path, manifest.repository === undefined ? withOwnPages(made) : made);
   return path;
 }
 
@@ -68,33 +68,23 @@ export function withoutDevelopment(vsix: Uint8Array): Uint8Array {
 
 /**
  * The same package whose pages need nothing beside them: without an address of the repository, relative links lead nowhere,
- * and the editor loads pictures of a page only from the web or from its text.
+ * and the editor's page of an extension shows no pictures but those of the web.
  */
-async function withOwnPages(vsix: Uint8Array): Promise<Uint8Array> {
+function withOwnPages(vsix: Uint8Array): Uint8Array {
   const files = unzipSync(vsix);
   for (const name of ['extension/readme.md', 'extension/changelog.md']) {
     const page = files[name];
     if (!page) throw new Error(`The package has no ${name}.`);
-    files[name] = strToU8(await onItsOwn(strFromU8(page), path => readFile(join(repository, path))));
+    files[name] = strToU8(onItsOwn(strFromU8(page)));
   }
   return zipSync(files, { level: 9 });
 }
 
-/** A page with its PNG pictures in the text, and its relative links as plain text. @param read reads a picture */
-export async function onItsOwn(page: string, read: (path: string) => Promise<Uint8Array>): Promise<string> {
-  const relative = String.raw`\((?!https:|data:|#)([^)\s]+)\)`;
-  const named = [...page.matchAll(new RegExp(String.raw`!\[[^\]]*\]${relative}`, 'g'))].map(
-    ([, path = '']) => path,
-  );
-  const pictures = await Promise.all(
-    named.map(async path => [path, Buffer.from(await read(path)).toString('base64')] as const),
-  );
-  const contained = new Map(pictures);
+/** A page without its pictures, and with its relative links as plain text. */
+export function onItsOwn(page: string): string {
   return page
-    .replaceAll(new RegExp(String.raw`(!\[[^\]]*\])${relative}`, 'g'), (_all, alt: string, path: string) => {
-      return `${alt}(data:image/png;base64,${contained.get(path) ?? ''})`;
-    })
-    .replaceAll(new RegExp(String.raw`(?<!!)\[([^\]]*)\]${relative}`, 'g'), '$1');
+    .replaceAll(/!\[[^\]]*\]\((?!https:)[^)\s]+\)\n*/g, '')
+    .replaceAll(/\[([^\]]*)\]\((?!https:|#)[^)\s]+\)/g, '$1');
 }
 
 /** The hour of the newest commit in UTC, as in 2026112316. */
