@@ -25,10 +25,9 @@ export function contractRow(contract: Contract): Row {
   const label = contract.companyName ?? contract.name ?? contractName(contract.id);
   const balance = contract.balance && formatAmount(contract.balance);
   const trouble = troubleOf(contract);
-  const status = contract.status && statusText(contract.status);
   return {
     id: `contract/${contract.id}`,
-    ...rowText(label, [contractTypeText(contract), status, balance]),
+    ...rowText(label, [contractTypeText(contract), unusualStatus(contract), balance]),
     icon: 'briefcase',
     ...(trouble && { color: trouble.color }),
     tooltip: { heading: label, facts: factsOf(contract) },
@@ -50,7 +49,7 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   const trouble = troubleOf(contract);
   return [
     ...(trouble ? [{ id: `${above}/warning`, ...trouble, copyId: contract.id }] : []),
-    ...factRows(above, ownFacts(contract)),
+    ...factRows(above, ownFacts(contract, unusualStatus(contract))),
     ...(offers.length === 0 ? [] : [offersRow(`${above}/offers`, offers)]),
     ...geofenceRows(`${above}/geofence`, contract),
   ];
@@ -108,12 +107,17 @@ function geofenceRows(id: string, { geofence }: Contract): Row[] {
   return [factRow(id, title, value, { icon: 'location', details: { title, fields: geometry } })];
 }
 
-function ownFacts(contract: Contract): Fact[] {
+/** Of a contract or an account: `created` is no news beside the day of its creation. */
+export function unusualStatus({ status }: { status?: string | undefined }): string | undefined {
+  return status === undefined || status.toLowerCase() === 'created' ? undefined : statusText(status);
+}
+
+function ownFacts(contract: Contract, status: string | undefined): Fact[] {
   return [
     [l10n.t('Contract'), contract.id],
     [l10n.t('Name'), contract.name],
     [l10n.t('Type'), contractTypeText(contract)],
-    [l10n.t('Status'), contract.status && statusText(contract.status)],
+    [l10n.t('Status'), status],
     [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
     [l10n.t('Private workspace'), workspaceText(contract)],
     [l10n.t('Created'), momentText(contract.createdAt)],
@@ -122,7 +126,7 @@ function ownFacts(contract: Contract): Fact[] {
 
 function factsOf(contract: Contract): Fact[] {
   return [
-    ...ownFacts(contract),
+    ...ownFacts(contract, contract.status && statusText(contract.status)),
     [l10n.t('Offers'), contract.offers.join(', ')],
     ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit']),
   ];

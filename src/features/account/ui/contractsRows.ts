@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { momentText } from '../../../base/words/moment.ts';
 import { furtherContractIds, type Profile, type Services } from '../../../service/rules/account.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../service/rules/order.ts';
 import { type Role, rolesOf } from '../../../service/rules/roles.ts';
 import type { Consumption } from '../../../service/rules/subscription.ts';
@@ -24,7 +24,7 @@ import { type Account, isOffline } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
 import type { Reader } from '../../../session/reader.ts';
 import type { SessionOwner } from '../../../session/session.ts';
-import { contractFactRows, contractName, contractRow } from './contractRow.ts';
+import { contractFactRows, contractName, contractRow, unusualStatus } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useRow } from './useRow.ts';
 
@@ -160,7 +160,7 @@ function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'color'> & 
 function accountRow(profile: Profile): Row {
   const id = 'account';
   const label = l10n.t('Account');
-  const status = profile.status && statusText(profile.status);
+  const status = unusualStatus(profile);
   const facts: Fact[] = [
     [l10n.t('User'), profile.id],
     [l10n.t('Status'), status],

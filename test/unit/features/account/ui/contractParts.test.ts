@@ -34,10 +34,9 @@ describe('the account', () => {
       fields: { id: 'u1', language: 'fr', _links: { self: { href: 'https://x/me' } } },
     });
     const row = rowAt(await settled(), 'Account');
-    expect(row.description).toBe('u1 · created');
+    expect(row.description).toBe('u1');
     expect(drawn(row.children?.() ?? [], 1)).toEqual([
       'User | u1',
-      'Status | created',
       expect.stringMatching(/^Created \| 2023-01-10 /),
       'Roles | user, contractViewer',
       'Licenses | standard',
