@@ -49,7 +49,7 @@ it.each([
   await map.locator('.map').focus();
   await harness.page.keyboard.press('/');
   await map.getByRole('combobox', { name: 'Go to place' }).fill(place);
-  await map.getByRole('option').first().waitFor();
+  await map.getByRole('listbox', { name: 'Go to place' }).getByRole('option').first().waitFor();
   await harness.page.keyboard.press('Enter');
   await until(`${ground} in the center of the map`, async () => (await groundInCenter()) === ground);
   expect(harness.problems).toEqual([]);

@@ -134,7 +134,7 @@ describe('the base map', () => {
     await page.keyboard.press('Enter');
     await findOtherPage();
     expect(await attribution()).toBe('Made with Natural Earth, Tiles of tomorrow');
-    await map.locator('.document-name', { hasText: 'area.aoi.geojson' }).waitFor();
+    await map.getByText('Area 2 of 2').waitFor();
     await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
   });
 

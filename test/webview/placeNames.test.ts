@@ -18,7 +18,7 @@ async function goTo(place: string): Promise<void> {
   await map.locator('.map').focus();
   await harness.page.keyboard.press('/');
   await map.getByRole('combobox', { name: 'Go to place' }).fill(place);
-  await map.getByRole('option').first().waitFor();
+  await map.getByRole('listbox', { name: 'Go to place' }).getByRole('option').first().waitFor();
   await harness.page.keyboard.press('Enter');
   await map.locator('.place-note').waitFor();
 }
