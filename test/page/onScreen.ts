@@ -31,7 +31,9 @@ function lookForActing(): string[] {
   for (const image of document.querySelectorAll('img[src="x"], [onerror]')) tell('element', image);
   if (document.title === '1') found.push('a script ran');
 
-  const excluded = '.view-lines, .native-edit-context, textarea, .breadcrumbs-control, script, style';
+  // The document's own lines, also as the editor reads them to screen readers; what it announces else is on screen as well.
+  const lines = '.view-lines, .native-edit-context, textarea, .monaco-aria-container, .descriptioncontainer';
+  const excluded = `${lines}, .breadcrumbs-control, script, style`;
   const acting = /[\u202a-\u202e\u2066\u2067]|\]\((?:command|https?):|\$\(flame\)/;
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
