@@ -1,12 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { areaEndings } from '../../src/features/areas/rules/import/areaFormats.ts';
-import * as extension from '../../src/extension.ts';
-import { contextOf, Kept } from '../fake/context.ts';
-import { newEditor } from '../fake/editor.ts';
 import { type Context, holds } from './whenClause.ts';
 
 interface MenuEntry {
@@ -102,18 +97,6 @@ describe('the manifest', () => {
     const word = String.raw`\\b\w+(\\\.\w+)*\\b`;
     const words = new RegExp(`^=~ /${word}(\\|${word})*/$`);
     expect(conditions.filter(condition => !words.test(condition))).toEqual([]);
-  });
-
-  it('registers each of its commands', async () => {
-    const editor = newEditor();
-    const folder = await mkdtemp(join(tmpdir(), 'swath-manifest-'));
-    const context = contextOf(new Kept(folder));
-    extension.activate(context);
-    // A second registration of an ID would have failed.
-    expect([...editor.commands.keys()].sort()).toEqual([...commandIds].sort());
-    await extension.deactivate();
-    for (const part of context.subscriptions.toReversed()) part.dispose();
-    await rm(folder, { recursive: true });
   });
 
   it('puts only existing commands into menus and shortcuts', () => {
