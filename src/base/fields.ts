@@ -5,6 +5,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function textOrNothing(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function nonEmptyText(value: unknown): string | undefined {
+  return textOrNothing(value) || undefined;
+}
+
 /** The id of a feature (RFC 7946, 3.2); `bigint` for integers that numbers of JavaScript can't express. */
 export type FeatureId = string | number | bigint;
 

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { numberText } from '../../base/words/displayLanguage.ts';
 import { utcText } from '../../base/words/moment.ts';
+import { isoTime } from '../../service/rules/acquisitionInterval.ts';
 import { orderName } from '../../service/rules/kindText.ts';
 import { formatAmount, type Order, orderPhase } from '../../service/rules/order.ts';
 import { moneySentence, placedContents } from '../orders/rules/index.ts';
@@ -238,8 +239,4 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
       ...(listed.kind === 'ready' ? lacksOf(listedExtent(listed.value)) : {}),
     },
   };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

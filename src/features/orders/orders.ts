@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { nonEmptyText } from '../../base/fields.ts';
 import { sandboxConnection } from '../../service/rules/connection.ts';
 import { customName } from '../../service/rules/customName.ts';
 import type { Image } from '../../service/rules/imagery.ts';
@@ -245,10 +246,6 @@ export function withNames(
 
 function listOf(state: OrdersState): readonly Order[] {
   return state.kind === 'ready' ? state.orders : [];
-}
-
-function nonEmptyText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Orders that were placed from this machine, as shown until the service lists them. */

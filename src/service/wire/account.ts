@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as z from 'zod';
-import { type Fields, isRecord } from '../../base/fields.ts';
+import { type Fields, isRecord, textOrNothing } from '../../base/fields.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
 import type { Contract, Geofence, Permission, Profile, Services } from '../rules/account.ts';
 import { defaultUnit } from '../rules/order.ts';
@@ -16,7 +16,6 @@ import {
   looseFields,
   readItems,
   recordIn,
-  textOrNothing,
   thingIn,
 } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import * as z from 'zod';
-import { type Fields, isRecord } from '../../base/fields.ts';
+import { type Fields, isRecord, textOrNothing } from '../../base/fields.ts';
 import { crossesAntimeridian, halfTurn } from '../../geo/antimeridian.ts';
 import type { Connection } from '../rules/connection.ts';
 import { constellationCodes, type Image } from '../rules/imagery.ts';
@@ -10,7 +10,7 @@ import { byLetter, searchRequest, type ServiceRequest } from '../rules/serviceRe
 import type { Calls } from './calls.ts';
 import { wasRefused } from './errors.ts';
 import { keyOfUnreadable, totalIn } from './pages.ts';
-import { numberOf, plainName, readLinks, readRights, textOrNothing } from './wire.ts';
+import { numberOf, plainName, readLinks, readRights } from './wire.ts';
 
 /**
  * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by

@@ -143,10 +143,9 @@ const longestShown = 300;
 const longestReceived = 120;
 /** Maximum Retry-After that is waited for without asking the user, milliseconds. */
 const longestPauseMs = 60_000;
-/** Statuses after which a safe request is sent again. */
 /** What a status refuses of a request that had a token. */
 const refusals: Partial<Record<number, ApiErrorDetails['refused']>> = { 401: 'token', 403: 'right' };
-
+/** Statuses after which a safe request is sent again. */
 const temporaryStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
 export function createHttp({

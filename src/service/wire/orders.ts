@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Fields, isRecord } from '../../base/fields.ts';
+import { type Fields, isRecord, textOrNothing } from '../../base/fields.ts';
 import { isDeepValue } from '../../base/json/nesting.ts';
 import { downloadOf } from '../rules/links.ts';
 import {
@@ -26,7 +26,6 @@ import {
   readItems,
   readLinks,
   recordIn,
-  textOrNothing,
   thingIn,
 } from './wire.ts';
 

@@ -82,8 +82,8 @@ export async function readCertificate(address: string, signal?: AbortSignal): Pr
     const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
     return {
       protocol: socket.getProtocol() ?? undefined,
-      subject: issuerName(subject),
-      issuer: issuerName(issuer),
+      subject: partyName(subject),
+      issuer: partyName(issuer),
       validTo,
       distrust: socket.authorized ? undefined : String(socket.authorizationError),
     };
@@ -98,6 +98,6 @@ function patience(signal: AbortSignal | undefined): AbortSignal {
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-function issuerName(who: { CN?: string | string[]; O?: string | string[] } | undefined): string | undefined {
+function partyName(who: { CN?: string | string[]; O?: string | string[] } | undefined): string | undefined {
   return [who?.CN ?? who?.O].flat().join(', ') || undefined;
 }

@@ -1,6 +1,6 @@
 /** Readers for values that deployed services send in more than one form. Loose: unknown fields pass. */
 import * as z from 'zod';
-import { type Fields, isRecord } from '../../base/fields.ts';
+import { type Fields, isRecord, textOrNothing } from '../../base/fields.ts';
 import type { Link, Links } from '../rules/links.ts';
 import { type Amount, defaultUnit } from '../rules/order.ts';
 
@@ -10,10 +10,6 @@ export function optional<T extends z.ZodType>(schema: T) {
     .optional()
     .catch(undefined)
     .transform((value: z.output<T> | undefined) => value); // Makes it a field of the object that is read.
-}
-
-export function textOrNothing(sent: unknown): string | undefined {
-  return typeof sent === 'string' ? sent : undefined;
 }
 
 export const optionalText = z.unknown().optional().transform(textOrNothing);

@@ -1,7 +1,7 @@
 /** What was ordered or delivered before, and which part of an area it covers. */
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
-import { isRecord } from '../../../base/fields.ts';
+import { isRecord, nonEmptyText } from '../../../base/fields.ts';
 import { shareText } from '../../../base/words/areaText.ts';
 import { dayMs, dayText, momentOf } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
@@ -82,10 +82,6 @@ export function ownedInStacItem(value: unknown): OwnedItem | undefined {
 
 function polygonOf(value: unknown): Polygon | undefined {
   return isPolygon(value) ? value : undefined;
-}
-
-function nonEmptyText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 export interface Ownership {

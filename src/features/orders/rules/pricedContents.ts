@@ -1,3 +1,4 @@
+import { textOrNothing } from '../../../base/fields.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { constellationCodes, constellations, type Image } from '../../../service/rules/imagery.ts';
 import type { Price } from '../../../service/rules/order.ts';
@@ -41,20 +42,16 @@ export interface PricedItem {
 export function pricedItems(body: Members, imageOf: (id: string) => Image | undefined): PricedItem[] {
   if (body.kind === analyticOrderKind) {
     const sensors = constellationCodes.filter(code => constellations[code].gsd === body.resolution);
-    const product = textIn(body.analytic);
+    const product = textOrNothing(body.analytic);
     return [{ product, constellation: soleOf(sensors), image: undefined, members: body }];
   }
   return listOf(body.products).map(item => {
     const members = membersOf(item);
-    const id = textIn(members.id);
+    const id = textOrNothing(members.id);
     const image = id === undefined ? undefined : imageOf(id);
     const constellation = soleOf(sensorsOf(members.productType, image));
-    return { product: textIn(members.productType), constellation, image, members };
+    return { product: textOrNothing(members.productType), constellation, image, members };
   });
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** The value, if all are the same. */
