@@ -3,7 +3,7 @@
 import { basename, dirname, join, posix } from 'node:path';
 
 /** Folders of `src/features` with rules, which know no editor; each imports from those before it. */
-const featuresWithRules = ['account', 'orders', 'images', 'areas', 'ledger', 'reports', 'scripts', 'map'];
+const featuresWithRules = ['account', 'images', 'areas', 'orders', 'ledger', 'reports', 'scripts', 'map'];
 
 /** Folders of `src`, from the bottom up: each imports from those before it, with the exceptions below. */
 export const rooms = [

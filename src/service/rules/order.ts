@@ -86,6 +86,8 @@ export interface Price {
 
 export type OrderKind = 'order.analytics-toolbox.archive' | 'order.data.product' | 'order.data.gb.product';
 
+export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
+
 /** How consumption is counted for a kind of order. */
 export interface ConsumptionMode {
   /** Area, tiles viewed, volume processed, or one report. */

@@ -11,10 +11,12 @@ import {
 } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isConstellation, isStereo } from '../../../service/rules/imagery.ts';
 import { linksOf } from '../../../service/rules/links.ts';
-import { consumptionModes } from '../../../service/rules/order.ts';
-import type { BatchKind, ProductOrderKind } from '../../orders/rules/index.ts';
+import { consumptionModes, type ProductOrderKind } from '../../../service/rules/order.ts';
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
+
+/** What the images of a batch are ordered as. */
+export type BatchKind = { kind: 'report'; analytic: Analytic } | { kind: 'product'; order: ProductOrderKind };
 
 export type ImageWish = 'newest' | 'clearest' | 'pair';
 

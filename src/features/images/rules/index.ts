@@ -1,5 +1,5 @@
 /** The rules about images that other features and the page use. */
-export type { ImageWish, ImagesChosen } from './batchImages.ts';
+export type { BatchKind, ImageWish, ImagesChosen } from './batchImages.ts';
 export {
   factNamed,
   factNames,

@@ -1,15 +1,15 @@
 /** The order of images for one area, or for each of several. */
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../../../geo/aoi.ts';
-import { type Analytic, analyticOrderKind, orderResolution } from '../../../service/rules/analyticOrder.ts';
+import { checkArea } from '../../../geo/smallestAoi.ts';
+import { analyticOrderKind, orderResolution } from '../../../service/rules/analyticOrder.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import type { Drafted } from '../../../service/rules/orderMembers.ts';
-import { checkArea, draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
+import type { BatchKind } from '../../images/rules/index.ts';
+import { draftProduct, type ProductOrderBody } from './productOrder.ts';
 
 /** Request body of a price or an order (specification: Analytic order body), spelled as on the wire. */
 export type AnalyticOrderBody = Drafted<'report'> & { kind: typeof analyticOrderKind };
-
-export type BatchKind = { kind: 'report'; analytic: Analytic } | { kind: 'product'; order: ProductOrderKind };
 
 /** Why an area can't be ordered, by the rules for its shape and size; `undefined` if it can. */
 export function whyNoArea(polygon: Polygon, sort: BatchKind['kind']): string | undefined {

@@ -1,5 +1,4 @@
 /** The rules about orders that other features and the page use. */
-export type { BatchKind } from './batchDrafts.ts';
 export { sumByUnit } from './bookings.ts';
 export { imageName } from './imageText.ts';
 export { isReport } from './isReport.ts';
@@ -10,11 +9,5 @@ export { whyNotPaid } from './orderRights.ts';
 export { middleOf, placedContents } from './placedContents.ts';
 export { pastBody } from './pastOrder.ts';
 export { pricedItems, type PricedContents, type PricedItem } from './pricedContents.ts';
-export {
-  checkArea,
-  smallestAoiKm2,
-  usualProductType,
-  type Product,
-  type ProductOrderKind,
-} from './productOrder.ts';
+export { usualProductType, type Product } from './productOrder.ts';
 export { loadOrderWork } from './lazy.ts';

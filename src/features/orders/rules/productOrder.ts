@@ -4,7 +4,6 @@ import { isRecord } from '../../../base/fields.ts';
 import { stableText } from '../../../base/json/stableText.ts';
 import { error, placedBelow, type Problem, warning } from '../../../base/problem.ts';
 import { readOrderAoi, withoutAltitude } from '../../../geo/aoi.ts';
-import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import {
   allowedCodes,
   crsCodeOf,
@@ -16,6 +15,7 @@ import {
   meantEpsg,
   utmZoneOf,
 } from '../../../geo/projection.ts';
+import { checkArea } from '../../../geo/smallestAoi.ts';
 import {
   type Constellation,
   constellationCodes,
@@ -24,7 +24,7 @@ import {
 } from '../../../service/rules/imagery.ts';
 import { notMeant, wordFault } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
-import { consumptionModes, type OrderKind } from '../../../service/rules/order.ts';
+import { consumptionModes, type OrderKind, type ProductOrderKind } from '../../../service/rules/order.ts';
 import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import type { Drafted } from '../../../service/rules/orderMembers.ts';
 import {
@@ -36,8 +36,6 @@ import {
   radiometries,
 } from '../../../service/rules/productOptions.ts';
 import { checkForms, checkImage } from './checkMembers.ts';
-
-export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
 
 const productOrderKinds: readonly string[] = [
   'order.data.product',
@@ -145,12 +143,6 @@ export function draftProduct({ id, constellation }: Image, aoi: Polygon): Produc
   };
 }
 
-/** Least area of an AOI, km² (specification: Limits, minimum AOI area). */
-export const smallestAoiKm2 = 0.1;
-
-/** By how much the service may measure an area differently: it doesn't say how it measures. A sphere differs by less. */
-const areaTolerance = 0.01;
-
 /**
  * What is wrong with one product of an order (specification: Product order body, `products[]`). Paths are relative to
  * the product.
@@ -234,17 +226,6 @@ function isOtherForm(crsCode: unknown): boolean {
   const forms =
     /^(urn:(ogc|x-ogc):def:crs:epsg:[\d.]*:|https?:\/\/www\.opengis\.net\/def\/crs\/epsg\/[\d.]+\/|epsg:)?\d+$/i;
   return typeof crsCode === 'string' && forms.test(crsCode.trim());
-}
-
-/** What the service may still measure as large enough is only warned of. */
-export function checkArea(aoi: Polygon): Problem[] {
-  const areaKm2 = polygonAreaKm2(aoi);
-  if (areaKm2 >= smallestAoiKm2) return [];
-  // Rounded down, so that it never reads as large as the least area.
-  const shownArea = Math.floor(areaKm2 * 1e6) / 1e6;
-  const message = l10n.t('The AOI is {0} km²; a product needs at least {1} km².', shownArea, smallestAoiKm2);
-  const isSurelyTooSmall = areaKm2 < smallestAoiKm2 * (1 - areaTolerance);
-  return [(isSurelyTooSmall ? error : warning)('aoi-too-small', message, ['aoi'])];
 }
 
 /** Specification: Order, `kind` values, by sensor. */

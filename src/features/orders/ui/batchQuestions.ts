@@ -7,6 +7,7 @@ import { isoDay } from '../../../base/words/moment.ts';
 import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
 import type { ImageWish } from '../../images/rules/index.ts';
+import type { BatchKind } from '../../images/rules/index.ts';
 import { linkOut } from '../../../platform/dialogs/linkOut.ts';
 import {
   back,
@@ -19,7 +20,6 @@ import {
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
-import type { BatchKind } from '../rules/batchDrafts.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';

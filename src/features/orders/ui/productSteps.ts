@@ -17,7 +17,7 @@ import {
   type Image,
   isConstellation,
 } from '../../../service/rules/imagery.ts';
-import { consumptionModes } from '../../../service/rules/order.ts';
+import { consumptionModes, type ProductOrderKind } from '../../../service/rules/order.ts';
 import {
   type ImageFormat,
   imageFormats,
@@ -38,7 +38,7 @@ import {
 } from '../../../platform/dialogs/steps.ts';
 import type { AoiSource } from '../../images/index.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
-import type { Product, ProductOrderKind } from '../rules/productOrder.ts';
+import type { Product } from '../rules/productOrder.ts';
 import { askText, choiceStep } from './optionStep.ts';
 import { imagesText } from './orderImages.ts';
 

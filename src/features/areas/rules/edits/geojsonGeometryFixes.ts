@@ -8,6 +8,7 @@ import { boxOf } from '../../../../geo/box.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { signedArea } from '../../../../geo/ring.ts';
+import { smallestAoiKm2 } from '../../../../geo/smallestAoi.ts';
 import {
   applyEdits,
   endOf,
@@ -17,7 +18,6 @@ import {
   type TextEdit,
 } from '../../../../geo/text/geojsonEdit.ts';
 import { nodeAt } from '../../../../geo/text/geojsonSource.ts';
-import { smallestAoiKm2 } from '../../../orders/rules/index.ts';
 
 /** Cuts a Polygon at the antimeridian into a MultiPolygon, or a Polygon if it is on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {

@@ -11,8 +11,8 @@ import { boxOf } from '../../../../geo/box.ts';
 import { centerOf } from '../../../../geo/center.ts';
 import { geometryTypes, visitObjects } from '../../../../geo/geometryTypes.ts';
 import { isOnLandIfSwapped } from '../../../../geo/openSea.ts';
+import { checkArea } from '../../../../geo/smallestAoi.ts';
 import { swappedText } from '../../../../geo/swappedText.ts';
-import { checkArea } from '../../../orders/rules/index.ts';
 import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */

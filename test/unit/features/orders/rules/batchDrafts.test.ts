@@ -3,16 +3,13 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import {
   type BatchKind,
-  bodyForArea,
-  whyNoArea,
-} from '../../../../../src/features/orders/rules/batchDrafts.ts';
-import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
-import { titleByPattern } from '../../../../../src/features/orders/rules/titlePattern.ts';
-import {
   chooseForArea,
   usableImages,
   whyNotTogether,
 } from '../../../../../src/features/images/rules/batchImages.ts';
+import { bodyForArea, whyNoArea } from '../../../../../src/features/orders/rules/batchDrafts.ts';
+import { checkOrder } from '../../../../../src/features/orders/rules/checkOrder.ts';
+import { titleByPattern } from '../../../../../src/features/orders/rules/titlePattern.ts';
 import { bareImage } from '../../../fixtures.ts';
 
 const analytic = (type: string, sensor: string[] = ['PHR']) => ({
