@@ -22,10 +22,15 @@ const loop = `
 /** Measures once a run what its processes get of this machine, whatever else it is doing. */
 export async function measureSpeed(): Promise<void> {
   if (process.env[slownessVariable] !== undefined) return;
+  const measured = await timesOfTypical();
+  process.env[slownessVariable] = Math.min(maxSlowness, Math.max(1, measured)).toFixed(1);
+}
+
+/** How many times longer than a typical machine this one needs for the loop right now, on all cores at once. */
+export async function timesOfTypical(): Promise<number> {
   const start = performance.now();
   await Promise.all(Array.from({ length: availableParallelism() }, runLoop));
-  const measured = (performance.now() - start) / usualMs;
-  process.env[slownessVariable] = Math.min(maxSlowness, Math.max(1, measured)).toFixed(1);
+  return (performance.now() - start) / usualMs;
 }
 
 function runLoop(): Promise<void> {

@@ -2,6 +2,7 @@
 //
 // Measures everything that has a limit, each with its baseline, and fails if a limit is missed.
 import { parseArgs } from 'node:util';
+import { timesOfTypical } from '../runSpeed.ts';
 import { benchActivation } from './activation.ts';
 import { benchAreaView } from './areaView.ts';
 import { browserName } from './benchPage.ts';
@@ -58,9 +59,14 @@ const about = machine(browserName());
 console.log(machineText(about));
 const results: Record<string, BenchRow[]> = {};
 for (const name of names) {
-  const rows = ((await benches[name]?.()) ?? []).map(toRow);
+  const before = await timesOfTypical();
+  const measured = (await benches[name]?.()) ?? [];
+  const slowness = (before + (await timesOfTypical())) / 2;
+  const rows = measured.map(each => toRow(each, slowness));
   results[name] = rows;
-  console.log(`\n${name}\n\n${tableText(rows)}`);
+  console.log(
+    `\n${name}, plain loop ${slowness.toFixed(1)} × that of a typical machine\n\n${tableText(rows)}`,
+  );
 }
 const missed = Object.values(results)
   .flat()
