@@ -219,8 +219,7 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
   if (problems.length > 0) return problems;
   const positions = ring as Position[];
   const altitudes = checkAltitudes(positions, path);
-  const different = positions.filter((position, index) => !isSamePlace(position, positions[index - 1]));
-  if (different.length < fewestPositions) {
+  if (!hasDifferent(positions, fewestPositions)) {
     const message = l10n.t('A ring needs at least four positions, with the last equal to the first.');
     return [error('ring-too-short', message, path), ...altitudes];
   }
@@ -229,6 +228,15 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
     return [error('ring-not-closed', message, [...path, positions.length - 1]), ...altitudes];
   }
   return altitudes;
+}
+
+/** Whether at least so many positions differ from the one before. */
+function hasDifferent(positions: readonly Position[], fewest: number): boolean {
+  let different = 0;
+  return positions.some((position, index) => {
+    if (!isSamePlace(position, positions[index - 1])) different += 1;
+    return different >= fewest;
+  });
 }
 
 function checkPosition(position: unknown, ring: JsonPath, index: number): Problem | undefined {

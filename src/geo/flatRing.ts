@@ -17,8 +17,10 @@ export type FlatBounds = readonly [west: number, south: number, east: number, no
 /** @param shift degrees to add to each longitude */
 export function flatRing(ring: readonly Position[], shift = 0): number[] {
   const flat: number[] = [];
-  for (const [x, y] of ring) {
-    const moved = x + shift;
+  for (const position of ring) {
+    // Destructuring would create an iterator for each position.
+    const moved = position[0] + shift;
+    const y = position[1];
     if (flat.length > 0 && flat[flat.length - 2] === moved && flat[flat.length - 1] === y) continue;
     flat.push(moved, y);
   }

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { itemAt, noItem } from '../base/itemAt.ts';
+import { noItem } from '../base/itemAt.ts';
 
 /** Planar area of a closed ring, square degrees: positive if it runs counterclockwise (the shoelace formula). */
 export function signedArea(ring: readonly Position[]): number {
@@ -8,10 +8,11 @@ export function signedArea(ring: readonly Position[]): number {
   const [originX, originY] = first;
   let double = 0;
   for (let index = 1; index < ring.length; index++) {
-    const [ax, ay] = ring[index - 1] ?? noItem(ring, index - 1);
-    const [bx, by] = ring[index] ?? noItem(ring, index);
+    // Destructuring would create an iterator for each position.
+    const a = ring[index - 1] ?? noItem(ring, index - 1);
+    const b = ring[index] ?? noItem(ring, index);
     // Relative to a vertex, so that small rings far from the origin keep their precision.
-    double += (ax - originX) * (by - originY) - (bx - originX) * (ay - originY);
+    double += (a[0] - originX) * (b[1] - originY) - (b[0] - originX) * (a[1] - originY);
   }
   return double / 2;
 }
@@ -119,9 +120,7 @@ const maxPairs = 10_000_000;
  * shorter: n log n for n edges of usual rings.
  */
 export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[] {
-  const ofRings = rings.map(edgesOf);
-  const counts = ofRings.map(edges => edges.length);
-  const edges = ofRings.length === 1 ? itemAt(ofRings, 0) : ofRings.flat();
+  const edges = edgesOf(rings);
   const [low, high, lowAside, highAside] = boundsOf(edges);
   const found: Meeting[] = [];
   // Edges whose bounds contain the sweep position: the first `open` entries.
@@ -140,7 +139,7 @@ export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[]
       if (at(high, candidate) < from) continue;
       active[kept++] = candidate;
       if (at(highAside, candidate) < bottom || at(lowAside, candidate) > top) continue;
-      const meeting = meetingOf(edges[candidate], edges[current], counts);
+      const meeting = meetingOf(edgeAt(edges, candidate), edgeAt(edges, current), edges.counts);
       if (meeting) found.push(meeting);
       if (found.length >= maxMeetings) return found;
     }
@@ -154,68 +153,103 @@ function at(list: Float64Array | Uint32Array, index: number): number {
   return list[index] ?? noItem(list, index);
 }
 
-/** For each edge, the minimum and maximum coordinate along the sweep, then across it. */
-function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64Array, Float64Array] {
-  const { length } = edges;
-  // Allocated once and without iterators: documents have thousands of small rings.
-  const all = new Float64Array(4 * length);
-  const lows = all.subarray(0, length);
-  const highs = all.subarray(length, 2 * length);
-  const lowsAside = all.subarray(2 * length, 3 * length);
-  const highsAside = all.subarray(3 * length);
-  const isAcross = sweepsAcross(edges);
-  edges.forEach((edge, index) => {
-    lows[index] = isAcross ? lowX(edge) : lowY(edge);
-    highs[index] = isAcross ? highX(edge) : highY(edge);
-    lowsAside[index] = isAcross ? lowY(edge) : lowX(edge);
-    highsAside[index] = isAcross ? highY(edge) : highX(edge);
+/** All edges of some rings, as numbers: a ring can have a hundred thousand, and documents thousands of small rings. */
+interface Edges {
+  length: number;
+  /** How many each ring has. */
+  counts: readonly number[];
+  /** Start and end of each: x, y, x, y. */
+  ends: Float64Array;
+  ringOf: Uint32Array;
+  /** The position that each starts at, an index of its ring. */
+  startOf: Uint32Array;
+}
+
+function edgesOf(rings: readonly (readonly Position[])[]): Edges {
+  const positions = rings.reduce((sum, { length }) => sum + length, 0);
+  const ends = new Float64Array(4 * positions);
+  const ringOf = new Uint32Array(positions);
+  const startOf = new Uint32Array(positions);
+  let length = 0;
+  const counts = rings.map((ring, number) => {
+    const first = length;
+    for (let index = 0; index + 1 < ring.length; index++) {
+      // Destructuring would create an iterator for each position.
+      const start = ring[index] ?? noItem(ring, index);
+      const end = ring[index + 1] ?? noItem(ring, index + 1);
+      if (start[0] === end[0] && start[1] === end[1]) continue;
+      ends[4 * length] = start[0];
+      ends[4 * length + 1] = start[1];
+      ends[4 * length + 2] = end[0];
+      ends[4 * length + 3] = end[1];
+      ringOf[length] = number;
+      startOf[length] = index;
+      length++;
+    }
+    return length - first;
   });
-  return [lows, highs, lowsAside, highsAside];
+  return { length, counts, ends, ringOf, startOf };
 }
 
-/** Indexes of all edges in the order of the sweep. */
-function inOrder(low: Float64Array): Uint32Array {
-  const order = new Uint32Array(low.length);
-  for (let index = 0; index < order.length; index++) order[index] = index;
-  return order.sort((a, b) => at(low, a) - at(low, b));
+function edgeAt({ counts, ends, ringOf, startOf }: Edges, edge: number): Edge {
+  const ring = at(ringOf, edge);
+  let place = edge;
+  for (let before = 0; before < ring; before++) place -= counts[before] ?? 0;
+  return {
+    ring,
+    index: at(startOf, edge),
+    place,
+    ax: at(ends, 4 * edge),
+    ay: at(ends, 4 * edge + 1),
+    bx: at(ends, 4 * edge + 2),
+    by: at(ends, 4 * edge + 3),
+  };
 }
 
-const lowX = (edge: Edge) => Math.min(edge.ax, edge.bx);
-const lowY = (edge: Edge) => Math.min(edge.ay, edge.by);
-const highX = (edge: Edge) => Math.max(edge.ax, edge.bx);
-const highY = (edge: Edge) => Math.max(edge.ay, edge.by);
-
-function edgesOf(ring: readonly Position[], number: number): Edge[] {
-  const edges: Edge[] = [];
-  for (let index = 0; index + 1 < ring.length; index++) {
-    const [ax, ay] = ring[index] ?? noItem(ring, index);
-    const [bx, by] = ring[index + 1] ?? noItem(ring, index + 1);
-    if (ax !== bx || ay !== by) edges.push({ ring: number, index, place: edges.length, ax, ay, bx, by });
-  }
-  return edges;
-}
-
-/** Whether fewer edges overlap in a sweep from west to east than in one from south to north. */
-function sweepsAcross(edges: readonly Edge[]): boolean {
+/** For each edge, the minimum and maximum coordinate along the sweep, then across it. */
+function boundsOf({ length, ends }: Edges): [Float64Array, Float64Array, Float64Array, Float64Array] {
+  const all = new Float64Array(4 * length);
+  const lowsX = all.subarray(0, length);
+  const highsX = all.subarray(length, 2 * length);
+  const lowsY = all.subarray(2 * length, 3 * length);
+  const highsY = all.subarray(3 * length);
   let west = Infinity;
   let south = Infinity;
   let east = -Infinity;
   let north = -Infinity;
   let across = 0;
   let along = 0;
-  for (const edge of edges) {
-    west = Math.min(west, lowX(edge));
-    south = Math.min(south, lowY(edge));
-    east = Math.max(east, highX(edge));
-    north = Math.max(north, highY(edge));
-    across += Math.abs(edge.ax - edge.bx);
-    along += Math.abs(edge.ay - edge.by);
+  for (let edge = 0; edge < length; edge++) {
+    const ax = at(ends, 4 * edge);
+    const ay = at(ends, 4 * edge + 1);
+    const bx = at(ends, 4 * edge + 2);
+    const by = at(ends, 4 * edge + 3);
+    lowsX[edge] = Math.min(ax, bx);
+    highsX[edge] = Math.max(ax, bx);
+    lowsY[edge] = Math.min(ay, by);
+    highsY[edge] = Math.max(ay, by);
+    west = Math.min(west, ax, bx);
+    south = Math.min(south, ay, by);
+    east = Math.max(east, ax, bx);
+    north = Math.max(north, ay, by);
+    across += Math.abs(ax - bx);
+    along += Math.abs(ay - by);
   }
-  return across * (north - south) <= along * (east - west);
+  // Whether fewer edges overlap in a sweep from west to east than in one from south to north.
+  const isAcross = across * (north - south) <= along * (east - west);
+  return isAcross ? [lowsX, highsX, lowsY, highsY] : [lowsY, highsY, lowsX, highsX];
 }
 
-function meetingOf(a: Edge | undefined, b: Edge | undefined, counts: readonly number[]): Meeting | undefined {
-  if (!a || !b) return undefined;
+/**
+ * All edges in the order of the sweep. In a list, not in a typed array: its sort is faster where the order already
+ * rises or falls for long, as along a ring.
+ */
+function inOrder(low: Float64Array): number[] {
+  const order = Array.from(low, (_low, edge) => edge);
+  return order.sort((a, b) => at(low, a) - at(low, b));
+}
+
+function meetingOf(a: Edge, b: Edge, counts: readonly number[]): Meeting | undefined {
   const isBefore = a.ring < b.ring || (a.ring === b.ring && a.index < b.index);
   const [first, second] = isBefore ? [a, b] : [b, a];
   if (first.ring === second.ring) {
@@ -262,7 +296,8 @@ function sideOf(edge: Edge, x: number, y: number): -1 | 0 | 1 {
 
 /** For a point on the line of an edge: whether it is on the edge itself. */
 function isWithin(edge: Edge, x: number, y: number): boolean {
-  return x >= lowX(edge) && x <= highX(edge) && y >= lowY(edge) && y <= highY(edge);
+  const { ax, ay, bx, by } = edge;
+  return x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
 }
 
 function pointOf(a: Edge, b: Edge): [number, number] {
