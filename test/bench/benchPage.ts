@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { chromium, type Page } from 'playwright-core';
+import { pageThroughDoors } from '../build/throughDoors.mjs';
 import { findChromium } from '../editor/chromium.ts';
 import { repository } from '../editor/repository.ts';
 
@@ -14,6 +15,20 @@ export function browserName(): string | undefined {
   if (path === undefined) return undefined;
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   return stdout.trim() || undefined;
+}
+
+/** How a page for measuring is bundled. @param script as in {@link withBenchPage} */
+export function bundleOf(script: string) {
+  return {
+    entryPoints: [join(repository, 'test/bench', `${script}.ts`)],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'chrome138',
+    loader: { '.png': 'empty' },
+    plugins: [pageThroughDoors],
+    logLevel: 'warning',
+  } satisfies esbuild.BuildOptions;
 }
 
 /**
@@ -33,16 +48,7 @@ export async function withBenchPage<Result>(
     throw new Error('There is no Chromium on this machine. Install one, or name one in CHROMIUM.');
   const folder = await mkdtemp(join(tmpdir(), 'swath-bench-'));
   try {
-    await esbuild.build({
-      entryPoints: [join(repository, 'test/bench', `${script}.ts`)],
-      outdir: folder,
-      bundle: true,
-      minify: true,
-      format: 'iife',
-      target: 'chrome138',
-      loader: { '.png': 'empty' },
-      logLevel: 'warning',
-    });
+    await esbuild.build({ ...bundleOf(script), outdir: folder });
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
     try {
       const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
