@@ -16,6 +16,7 @@ import {
   worldX,
   worldY,
 } from '../../ground/worldPoint.ts';
+import { pageClock } from '../../ui/turns.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
 import { propertyTable } from './FeatureCard.tsx';
@@ -68,7 +69,16 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
       isOn ? (context, frame) => drawFeatures(context, frame, index, { ...style, only }) : undefined,
     );
   });
-  dressed.subscribe(() => tiles.update());
+  let isUpdating = false;
+  // In a turn of its own: of a million features, the table's rows take a long one at the end of a filter.
+  dressed.subscribe(() => {
+    if (isUpdating) return;
+    isUpdating = true;
+    pageClock.schedule(() => {
+      isUpdating = false;
+      tiles.update();
+    });
+  });
 
   function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
     const { index, style } = dressed.value;

@@ -120,15 +120,19 @@ export function createReportModel(
     const { value: passing } = filtered;
     if (!passing) return classes.map(({ count }) => count);
     const counts = classes.map(() => 0);
-    passing.forEach((passes, place) => {
+    for (let place = 0; place < passing.length; place += 1) {
       const at = classOf[place] ?? 0;
-      counts[at] = (counts[at] ?? 0) + passes;
-    });
+      counts[at] = (counts[at] ?? 0) + (passing[place] ?? 0);
+    }
     return counts;
   });
-  const visibleCount = computed(
-    () => visible.value?.reduce((sum, each) => sum + each, 0) ?? features.value.length,
-  );
+  const visibleCount = computed(() => {
+    const { value: mask } = visible;
+    if (!mask) return features.value.length;
+    let count = 0;
+    for (let place = 0; place < mask.length; place += 1) count += mask[place] ?? 0;
+    return count;
+  });
 
   effect(() => {
     if (!report.value || !isWhole.value) return;
