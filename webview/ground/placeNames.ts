@@ -38,6 +38,10 @@ export function addPlaceNames(
       y >= edge.y &&
       y <= height - edge.y;
     const view = map.getBounds();
+    const south = view.getSouth();
+    const west = view.getWest();
+    const north = view.getNorth();
+    const east = view.getEast();
     const maxCount = Math.floor((width * height) / areaOfName);
     const pen = document.createElement('canvas').getContext('2d');
     if (pen) pen.font = getComputedStyle(map.getContainer()).font;
@@ -46,8 +50,11 @@ export function addPlaceNames(
     names.clearLayers();
     for (const { name, latitude, longitude } of places) {
       if (placed.length >= isTaken.length + maxCount) break;
-      const at = { lat: latitude, lng: longitude + shiftToward(longitude, middle) };
-      if (!view.contains(at)) continue;
+      // Most places are elsewhere: no object for those.
+      if (latitude < south || latitude > north) continue;
+      const lng = longitude + shiftToward(longitude, middle);
+      if (lng < west || lng > east) continue;
+      const at = { lat: latitude, lng };
       const textWidth = Math.ceil(pen?.measureText(name).width ?? nameSize.widest);
       const { x, y } = map.latLngToContainerPoint(at);
       const box = {
