@@ -87,11 +87,7 @@ function outcomeOf(
       return { result: 'notSent' };
     case 'placed': {
       const status = settled?.status ?? outcome.status;
-      if (orderPhase(status) === 'failed') {
-        // A rejection refuses the order; an error means that it was accepted and couldn't be produced.
-        const isRefused = status.toLowerCase() === 'rejected' || orderPhase(outcome.status) === 'failed';
-        return { result: isRefused ? 'refused' : 'failed', message: status, status };
-      }
+      if (orderPhase(status) === 'failed') return { result: 'failed', status };
       const isLate = Date.parse(outcome.at) - Date.parse(at) > answeredMs;
       return { result: wasUnclear || isLate ? 'foundLater' : 'ok', status };
     }

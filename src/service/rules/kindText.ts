@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { safeLine } from '../../base/words/safeText.ts';
 import type { Contract } from './account.ts';
 import { customName } from './customName.ts';
-import { type ConsumptionMode, consumptionModes, isOrderKind, type Order } from './order.ts';
+import { type ConsumptionMode, consumptionModes, isOrderKind, type Order, orderPhase } from './order.ts';
 
 /** `Premium`, `Evaluation`: the contract types of the specification, from the end of the contract's kind. */
 export function contractTypeText({ kind }: Pick<Contract, 'kind'>): string | undefined {
@@ -51,6 +51,16 @@ export function statusText(word: string): string {
   const known = word.toLowerCase();
   const text = statusTexts.get(known)?.() ?? known;
   return text === known ? word : text;
+}
+
+/** The state of an order or a delivery in one word: whatever the service calls a failure is `failed`. */
+export function orderStatusText(status: string): string {
+  return orderPhase(status) === 'failed' ? l10n.t('failed') : statusText(status);
+}
+
+/** The status of a failed order or delivery as the service spells it, where {@link orderStatusText} differs. */
+export function statusAsSent(status: string): string | undefined {
+  return orderPhase(status) === 'failed' && status.toLowerCase() !== 'failed' ? status : undefined;
 }
 
 /** What is ordered and how it is counted: `Image product (by area; by tiles viewed, to be abandoned)`. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { orderName, orderStatusText } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { isReport, type MoneyOfFailed, moneyWords } from '../../orders/rules/index.ts';
 import {
@@ -105,12 +105,11 @@ function showOrders(): Choice {
 }
 
 function withStatus(order: Order): string {
-  return `${orderName(order)} (${statusText(order.status)})`;
+  return `${orderName(order)} (${orderStatusText(order.status)})`;
 }
 
 function withMoney(order: Order, money: MoneyOfFailed | undefined): string {
-  const facts = [statusText(order.status), ...(money ? [moneyWords(money)] : [])];
-  return `${orderName(order)} (${facts.join(', ')})`;
+  return money ? `${orderName(order)} (${moneyWords(money)})` : orderName(order);
 }
 
 function listText(names: readonly string[]): string {

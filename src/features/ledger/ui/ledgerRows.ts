@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../base/words/labeled.ts';
 import { dayText, localDay, localMinute, momentText } from '../../../base/words/moment.ts';
-import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { orderKindText, orderStatusText, shortId, statusAsSent } from '../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../service/rules/order.ts';
 import { formatEffect } from '../../../service/rules/payment.ts';
 import type { Reading } from '../../../platform/host/reading.ts';
@@ -35,8 +35,15 @@ export function ledgerRows(
     if (entries.length > 0 && visible.length === 0) return [noMatchRow('ledger', showAll)];
     const totals = sumOrders(visible);
     const isByConnection = groupBy === 'connection';
-    const rows = ({ items }: Group<LedgerEntry>) =>
+    const entryRows = (items: readonly LedgerEntry[]) =>
       items.map(entry => ledgerRow(entry, now, groupBy === 'day'));
+    const rows = ({ value, items }: Group<LedgerEntry>) => {
+      const prices = items.filter(isPrice);
+      const others = items.filter(entry => !isPrice(entry));
+      if (prices.length === 0 || others.length === 0) return entryRows(items);
+      const isOpen = arrangement.text !== '';
+      return [...entryRows(others), pricesRow(value, prices.length, isOpen, () => entryRows(prices))];
+    };
     const groupRows = groups.flatMap((group, index) =>
       group.value === undefined
         ? rows(group)
@@ -44,6 +51,28 @@ export function ledgerRows(
     );
     return [...(isByConnection ? [] : totals.map(totalRow)), ...groupRows];
   });
+}
+
+/** What was only asked for stands apart from what was spent. */
+function isPrice({ action }: LedgerEntry): boolean {
+  return action === 'price';
+}
+
+/** @param isOpen while searching, because a match can be among them */
+function pricesRow(
+  group: string | undefined,
+  count: number,
+  isOpen: boolean,
+  children: () => readonly Row[],
+): Row {
+  return {
+    id: `prices/${group ?? ''}`,
+    ...rowText(l10n.t('Prices, nothing spent'), [String(count)]),
+    icon: 'tag',
+    contextValue: 'group',
+    isOpen,
+    children,
+  };
 }
 
 function totalRow(sums: OrderSums): Row {
@@ -62,7 +91,7 @@ function sumTexts({ placed, returned, net, open }: OrderSums): string[] {
   const perhaps = open.map(formatAmount).join(' + ');
   return [
     ...(back === '' ? [] : [l10n.t('net {0}', net.map(formatEffect).join(' '))]),
-    ...(ordered === '' ? [] : [l10n.t('{0} ordered', ordered)]),
+    ...(ordered === '' ? [] : [l10n.t('{0} spent', ordered)]),
     ...(back === '' ? [] : [l10n.t('{0} refunded', back)]),
     ...(perhaps === '' ? [] : [l10n.t('possibly {0} more', perhaps)]),
   ];
@@ -104,23 +133,22 @@ function groupRow(
  */
 function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   const { id, at, action, result, amount, connection } = entry;
-  const message = entry.message && statusText(entry.message);
+  const { message } = entry;
   const name = entryName(entry);
   const effect = effectOfEntry(entry);
   const cost = effect ? formatEffect(effect) : amount && formatAmount(amount);
   const outcome = result === 'ok' ? undefined : resultText(result);
   const back = entry.returned?.map(formatAmount).join(' + ');
   const copyId = entry.orderId ?? entry.subscriptionId ?? entry.keyId;
-  // A price is an amount that wasn't spent.
-  const isPrice = action === 'price';
+  const isAsked = isPrice(entry);
   const what =
-    isPrice && cost !== undefined ? labeled(actionText(action), cost) : (cost ?? actionText(action));
+    isAsked && cost !== undefined ? labeled(actionText(action), cost) : (cost ?? actionText(action));
   const head = `${shortMoment(at, now, hasDayAbove)} ${what}`;
   const rest = [
     action === 'order' ? moneyText(entry) : undefined,
     ...(cost === undefined
       ? [entry.title ?? (copyId && shortId(copyId))]
-      : [...(isPrice ? [] : [actionText(action)]), name]),
+      : [...(isAsked ? [] : [actionText(action)]), name]),
     connection,
   ].filter(part => part !== undefined);
   const spoken = [
@@ -144,7 +172,11 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
       heading: name,
       facts: [
         [l10n.t('Action'), actionText(action)],
-        [l10n.t('Result'), result === 'ok' && entry.status ? statusText(entry.status) : resultText(result)],
+        [
+          l10n.t('Result'),
+          result === 'ok' && entry.status ? orderStatusText(entry.status) : resultText(result),
+        ],
+        [l10n.t('Status at the service'), entry.status && statusAsSent(entry.status)],
         [l10n.t('Amount'), cost],
         [l10n.t('Confirmed price'), entry.confirmed && formatAmount(entry.confirmed)],
         [l10n.t('Refunded'), back],

@@ -122,7 +122,7 @@ function attemptText(attempt: OrderAttempt): string {
   if (isOpen(attempt)) return l10n.t('Sent {0}, not confirmed', age);
   return attempt.outcome?.event === 'notBooked'
     ? l10n.t('Sent {0}, not booked', age)
-    : l10n.t('Sent {0}, rejected', age);
+    : l10n.t('Sent {0}, refused', age);
 }
 
 type OrderItem = vscode.QuickPickItem & { document: vscode.TextDocument };

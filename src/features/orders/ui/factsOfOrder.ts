@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { momentText } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { orderKindText, statusText } from '../../../service/rules/kindText.ts';
+import { orderKindText, orderStatusText, statusAsSent } from '../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../service/rules/order.ts';
 import type { Fact } from '../../../platform/rows/row.ts';
 import { contentFacts, type OrderFact, type PlacedContents } from '../rules/placedContents.ts';
@@ -16,7 +16,8 @@ export function factsOfOrder(
 ) {
   const { kind, estimatedAmount } = order;
   return {
-    status: { label: l10n.t('Status'), value: statusText(order.status) },
+    status: { label: l10n.t('Status'), value: orderStatusText(order.status) },
+    statusAsSent: { label: l10n.t('Status at the service'), value: statusAsSent(order.status) },
     kind: { label: l10n.t('Kind'), value: kind && orderKindText(kind) },
     ...contentFacts(contents, imageOf, analyticName),
     price: { label: l10n.t('Price'), value: pricePerKm2(order, contents.areaKm2) },

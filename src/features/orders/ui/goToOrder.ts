@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { utcText } from '../../../base/words/moment.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { orderName, orderStatusText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -54,7 +54,7 @@ function itemOf(order: Order): vscode.QuickPickItem & { order: Order } {
   const reference = order.customerRef === label ? undefined : order.customerRef;
   return {
     label,
-    description: [statusText(order.status), placed, reference].filter(Boolean).join(' · '),
+    description: [orderStatusText(order.status), placed, reference].filter(Boolean).join(' · '),
     detail: order.id,
     order,
   };

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../base/words/html.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { orderName, orderStatusText, statusText } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
 import { type Fact, otherFacts } from '../../../platform/rows/row.ts';
@@ -71,7 +71,7 @@ export function orderPageHtml(page: OrderPageContents): Html {
   return html`<header>
       <h1>${orderName(order)}</h1>
       <p>
-        <span class="status ${phase}">${statusText(order.status)}</span>
+        <span class="status ${phase}">${orderStatusText(order.status)}</span>
         ${ageText(order.createdAt, now)}
       </p>
     </header>
@@ -127,7 +127,7 @@ function factList(facts: readonly Fact[]): Html | undefined {
 }
 
 function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderPageContents): Fact[] {
-  const { kind, analytic, products, area, price, estimate, message, id } = factsOfOrder(
+  const { statusAsSent, kind, analytic, products, area, price, estimate, message, id } = factsOfOrder(
     order,
     contents,
     imageOf,
@@ -143,7 +143,7 @@ function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderP
     ...factsIn([...contents.members, price]),
     ...factsIn(estimate.value === priceText(order) ? [] : [estimate]),
     [l10n.t('Payment'), payments.map(payment => paymentText(payment, orderName(order))).join('\n')],
-    ...factsIn([message, id]),
+    ...factsIn([statusAsSent, message, id]),
   ];
 }
 
@@ -201,7 +201,7 @@ function timeline({ order, payments }: OrderPageContents): Html {
     ...ended,
     ...(isWaitStated
       ? []
-      : [[order.updatedAt, labeled(l10n.t('Status'), statusText(order.status))] as const]),
+      : [[order.updatedAt, labeled(l10n.t('Status'), orderStatusText(order.status))] as const]),
   ];
   const momentMs = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
   const sorted = events.toSorted(([a], [b]) => (momentMs(a) < momentMs(b) ? -1 : 1));

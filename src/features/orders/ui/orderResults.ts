@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
 import { labeled } from '../../../base/words/labeled.ts';
-import { statusText } from '../../../service/rules/kindText.ts';
+import { orderStatusText } from '../../../service/rules/kindText.ts';
 import { orderPhase } from '../../../service/rules/order.ts';
 import { ApiError } from '../../../service/wire/errors.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
@@ -20,7 +20,7 @@ export function countsText(results: readonly OrderResult[]): string {
   const texts: Record<Standing, (count: number) => string> = {
     placed: count => l10n.t('{0} placed', count),
     unconfirmed: count => l10n.t('{0} not confirmed', count),
-    refused: count => l10n.t('{0} rejected', count),
+    refused: count => l10n.t('{0} refused', count),
     notSent: count => l10n.t('{0} not sent', count),
   };
   return (Object.keys(texts) as Standing[])
@@ -35,7 +35,7 @@ export function unconfirmedText(orders: readonly ReadyOrder[], results: readonly
     orders.flatMap(({ title }, index) => (standingOf(itemAt(results, index)) === standing ? [title] : []));
   const known: [string, string[]][] = [
     [l10n.t('Placed'), titles('placed')],
-    [l10n.t('Rejected'), titles('refused')],
+    [l10n.t('Refused'), titles('refused')],
     [l10n.t('Not sent'), titles('notSent')],
   ];
   return [
@@ -50,7 +50,7 @@ export function resultText(result: OrderResult): string {
     case 'placed': {
       const { status } = result.order;
       if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
-      const ordered = l10n.t('Ordered, status "{0}".', statusText(status));
+      const ordered = l10n.t('Ordered, status "{0}".', orderStatusText(status));
       return result.unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`;
     }
     case 'refused':
@@ -98,8 +98,8 @@ export function rejectionText(status: string, missing: string | undefined): stri
   if (status.toLowerCase() !== 'rejected')
     return l10n.t('The order failed at the service. Open the order for the reason.');
   return missing === undefined
-    ? l10n.t('Order rejected: insufficient balance. Top up, then order again.')
-    : l10n.t('Order rejected: insufficient balance ({0} short). Top up, then order again.', missing);
+    ? l10n.t('The order failed: insufficient balance. Top up, then order again.')
+    : l10n.t('The order failed: insufficient balance ({0} short). Top up, then order again.', missing);
 }
 
 /** The order was placed, but Swath can't record it. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { orderName, orderStatusText, statusAsSent } from '../../../service/rules/kindText.ts';
 import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { type Fact, otherFacts, type Row, rowText } from '../../../platform/rows/row.ts';
@@ -34,7 +34,7 @@ export interface Appearance {
 export function orderRow(order: Order, appearance: Appearance): Row {
   const label = orderName(order);
   const phase = orderPhase(order.status);
-  const status = statusText(order.status);
+  const status = orderStatusText(order.status);
   const isNew = appearance.unseen.has(order.id);
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   const isUnlisted = appearance.unlisted.has(order.id);
@@ -148,10 +148,21 @@ function knownContents(order: Order): PlacedContents {
 function factsOf(order: Order, { imageOf = () => undefined }: Appearance): Fact[] {
   const contents = knownContents(order);
   const facts = factsOfOrder(order, contents, imageOf);
-  const { status, kind, analytic, products, area, images, price, estimate, message } = facts;
+  const {
+    status,
+    statusAsSent: asSent,
+    kind,
+    analytic,
+    products,
+    area,
+    images,
+    price,
+    estimate,
+    message,
+  } = facts;
   return [
     [l10n.t('Order'), order.id],
-    ...factsIn([status, kind, analytic, products, area, images, ...contents.members]),
+    ...factsIn([status, asSent, kind, analytic, products, area, images, ...contents.members]),
     ...factsIn([price, estimate, message, facts.placed, facts.updated]),
     ...order.deliveries.map((delivery, index): Fact => [
       l10n.t('Delivery {0}', index + 1),
@@ -209,7 +220,7 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
 
 export function deliveryText(delivery: Delivery): string {
   const ready = isReady(delivery) ? l10n.t('ready to download') : undefined;
-  const status = delivery.status === undefined ? ready : statusText(delivery.status);
+  const status = delivery.status === undefined ? ready : orderStatusText(delivery.status);
   return [status, delivery.errorCode, delivery.message].filter(part => part !== undefined).join(' · ');
 }
 
@@ -244,7 +255,8 @@ function iconOf(delivery: Delivery): Pick<Row, 'icon' | 'color'> {
 function deliveryFacts(delivery: Delivery): Fact[] {
   return [
     [l10n.t('Delivery'), delivery.id],
-    [l10n.t('Status'), delivery.status && statusText(delivery.status)],
+    [l10n.t('Status'), delivery.status && orderStatusText(delivery.status)],
+    [l10n.t('Status at the service'), delivery.status && statusAsSent(delivery.status)],
     [l10n.t('Error code'), delivery.errorCode],
     [l10n.t('Message'), delivery.message],
     [l10n.t('Updated'), momentText(delivery.updatedAt)],

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dayText, momentOf } from '../../../base/words/moment.ts';
-import { orderKindText, orderName, statusText } from '../../../service/rules/kindText.ts';
+import { orderKindText, orderName, orderStatusText } from '../../../service/rules/kindText.ts';
 import { type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
 import type { ArrangementChoices } from '../../../platform/rows/arrangement.ts';
 
@@ -9,6 +9,11 @@ const phaseOrder: readonly OrderPhase[] = ['failed', 'inProgress', 'delivered'];
 
 /** Stands for the status of late orders, which have a group of their own. No service sends it. */
 export const lateGroup = '(late)';
+
+/** Whatever the service calls a failure is one group. */
+function statusGroup(status: string): string {
+  return orderPhase(status) === 'failed' ? 'failed' : status;
+}
 
 /** @param isLate whether an order in progress may never finish */
 export function orderArrangements(
@@ -22,23 +27,23 @@ export function orderArrangements(
       { ...date, keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
       { id: 'price', label: l10n.t('Price'), keyOf: ({ price }) => price?.value },
       { id: 'title', label: l10n.t('Title'), keyOf: orderName },
-      { ...status, keyOf: order => statusText(order.status) },
+      { ...status, keyOf: order => orderStatusText(order.status) },
     ],
     groups: [
       {
         ...status,
-        valueOf: order => (isLate(order) ? lateGroup : order.status),
-        labelOf: value => (value === lateGroup ? l10n.t('may never finish') : statusText(value)),
+        valueOf: order => (isLate(order) ? lateGroup : statusGroup(order.status)),
+        labelOf: value => (value === lateGroup ? l10n.t('may never finish') : orderStatusText(value)),
         rankOf: value => (value === lateGroup ? phaseOrder.length : phaseOrder.indexOf(orderPhase(value))),
       },
       { ...kind, valueOf: order => order.kind, labelOf: orderKindText },
       { id: 'day', label: l10n.t('Day'), valueOf: ({ createdAt }) => createdAt && dayText(createdAt) },
     ],
     filters: [
-      { ...status, valuesOf: order => order.status, labelOf: statusText },
+      { ...status, valuesOf: order => statusGroup(order.status), labelOf: orderStatusText },
       { ...kind, valuesOf: order => order.kind, labelOf: orderKindText },
     ],
     textOf: order =>
-      [orderName(order), order.id, order.customerRef, order.status, statusText(order.status)].join(' '),
+      [orderName(order), order.id, order.customerRef, order.status, orderStatusText(order.status)].join(' '),
   };
 }

@@ -5,7 +5,7 @@ import { ageText, isoDay, momentOf } from '../../../base/words/moment.ts';
 import { prepareAoi } from '../../../geo/coverage.ts';
 import { imagesNeeded, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
-import { orderName, statusText } from '../../../service/rules/kindText.ts';
+import { orderName, orderStatusText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { imagesOf, type Members } from '../../../service/rules/orderContents.ts';
 import { partOf } from '../../../service/rules/orderMembers.ts';
@@ -100,7 +100,7 @@ export async function chooseOrder(
   if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
   const items = known.map(order => ({
     label: orderName(order),
-    description: [statusText(order.status), ageText(order.createdAt, now), order.id]
+    description: [orderStatusText(order.status), ageText(order.createdAt, now), order.id]
       .filter(Boolean)
       .join(' · '),
     order,

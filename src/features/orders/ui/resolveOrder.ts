@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { labeled } from '../../../base/words/labeled.ts';
 import { utcText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
-import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { orderKindText, orderStatusText, shortId } from '../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../service/rules/order.ts';
 import { imageIdsOf, imagesOf } from '../../../service/rules/orderContents.ts';
 import { askAimed, attend, type Attention, confirm, isWaitedFor } from '../../../platform/dialogs/confirm.ts';
@@ -283,7 +283,7 @@ async function reportFound(
     '"{0}" was sent on {1} and has the status "{2}". Swath won\'t send it again.',
     attemptName(entry),
     utcText(entry.at),
-    statusText(listed?.status ?? statusThen),
+    orderStatusText(listed?.status ?? statusThen),
   );
   const message = l10n.t('The order was placed: {0}', orderId);
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
@@ -372,7 +372,7 @@ async function sureItIsNotBooked(
 
 function factsOf({ status, price, createdAt }: Order): string {
   const parts = [
-    statusText(status),
+    orderStatusText(status),
     price && formatAmount(price),
     createdAt === undefined ? '' : utcText(createdAt),
   ];

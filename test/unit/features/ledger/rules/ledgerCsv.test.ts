@@ -77,7 +77,7 @@ describe('the sum of orders', () => {
       entry({ action: 'revoke', amount: { value: 100, unit: 'credits' } }),
       entry({ action: 'refund', amount: { value: 0.2, unit: 'credits' } }),
       entry({ action: 'revoke', result: 'unclear', amount: { value: 100, unit: 'credits' } }),
-      entry({ ...order('refused', 100), isFree: true, status: 'rejected' }),
+      entry({ ...order('failed', 100), isFree: true, status: 'rejected' }),
     ];
     expect(sumOrders(entries)).toEqual([
       {

@@ -70,11 +70,11 @@ describe('the rows of the ledger', () => {
   it('are grouped by day, newest first, with totals per connection', () => {
     expect(drawn(rows(), 1)).toEqual([
       'Total for Other | possibly 40 credits more',
-      'Total for Test | 12 credits ordered',
-      '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits ordered · 3 · local time',
+      'Total for Test | 12 credits spent',
+      '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits spent · 3 · local time',
       '  14:05 −12 credits | Order · Quay · Test',
-      '  14:04 Price: 12 credits | Quay · Test',
       '  09:00 40 credits · unconfirmed | Order · Image product 01234567 · Other',
+      '  Prices, nothing spent | 1',
       '2026-03-19 | 2 · local time',
       '  23:59 Revocation · refused | Port · Test',
       '  08:00 Key deleted | k2 · Test',
@@ -94,7 +94,6 @@ describe('the rows of the ledger', () => {
         amount: credits(87),
         result: 'failed',
         status: 'error',
-        message: 'error',
         returned: [credits(87)],
         orderId: 'o2',
       }),
@@ -106,12 +105,12 @@ describe('the rows of the ledger', () => {
         action: 'order',
         title: 'Pier',
         amount: credits(9),
-        result: 'refused',
+        result: 'failed',
         status: 'rejected',
         isFree: true,
       }),
     ];
-    const sums = 'net −42 credits, 134 credits ordered, +92 credits refunded';
+    const sums = 'net −42 credits, 134 credits spent, +92 credits refunded';
     expect(drawn(rows({}, ready(entries)), 1)).toEqual([
       `Total for Test | ${sums.replaceAll(', ', ' · ')}`,
       `2026-03-20 | ${sums} · 5 · local time`,
@@ -119,13 +118,31 @@ describe('the rows of the ledger', () => {
       '  14:05 −87 credits · failed | 87 credits refunded · Order · Mole · Test',
       '  14:05 −47 credits | Order · Quay · Test',
       '  14:05 +5 credits | Revocation · Port · Test',
-      '  14:05 9 credits · refused | not charged · Order · Pier · Test',
+      '  14:05 9 credits · failed | not charged · Order · Pier · Test',
     ]);
     const [, week] = rows({ groupBy: 'week' }, ready(entries));
     expect(week?.description).toContain(sums);
-    const result = (label: string) =>
-      rowAt(rows({}, ready(entries)), '2026-03-20', label).tooltip?.facts.find(([name]) => name === 'Result');
-    expect(result('14:05 −47 credits')).toEqual(['Result', 'delivered']);
+    const facts = (label: string) =>
+      rowAt(rows({}, ready(entries)), '2026-03-20', label).tooltip?.facts.filter(
+        ([name, value]) => value && ['Result', 'Status at the service'].includes(name),
+      );
+    expect(facts('14:05 −47 credits')).toEqual([['Result', 'delivered']]);
+    expect(facts('14:05 9 credits · failed')).toEqual([
+      ['Result', 'failed'],
+      ['Status at the service', 'rejected'],
+    ]);
+  });
+
+  it('list prices below what was spent, in a row that a search opens', () => {
+    const prices = (arrangement: Partial<Arrangement>) =>
+      rowAt(rows(arrangement), '2026-03-20', 'Prices, nothing spent');
+    expect([prices({}).isOpen, prices({ text: 'a' }).isOpen]).toEqual([false, true]);
+    expect(drawn(prices({}).children?.() ?? [], 0)).toEqual(['14:04 Price: 12 credits | Quay · Test']);
+    const onlyPrices = rows({ filters: { action: ['price'] } });
+    expect(drawn(onlyPrices, 1)).toEqual([
+      '2026-03-20 | 1 · local time',
+      '  14:04 Price: 12 credits | Quay · Test',
+    ]);
   });
 
   it('go to the order or the subscription', () => {
@@ -159,7 +176,7 @@ describe('the rows of the ledger', () => {
           { groupBy: undefined },
           ready(all.map(entry => ({ ...entry, at: entry.at.replace('2026', year) }))),
         ),
-      ).at(-1);
+      ).at(-2);
     expect(last('2026')).toBe('03-19 08:00 Key deleted | k2 · Test');
     expect(last('2025')).toBe('2025-03-19 08:00 Key deleted | k2 · Test');
   });
@@ -186,13 +203,13 @@ describe('the rows of the ledger', () => {
     const real = entry({ id: 'r', action: 'order', amount: credits(224) });
     const play = entry({ id: 's', action: 'order', amount: credits(650), connection: 'Sandbox' });
     expect(drawn(rows({ groupBy: 'month' }, ready([play, real])), 0)).toEqual([
-      'Total for Test | 224 credits ordered',
-      'Total for Sandbox | 650 credits ordered · no cost',
-      'March 2026 | Test: 224 credits ordered · Sandbox: 650 credits ordered · 2',
+      'Total for Test | 224 credits spent',
+      'Total for Sandbox | 650 credits spent · no cost',
+      'March 2026 | Test: 224 credits spent · Sandbox: 650 credits spent · 2',
     ]);
     expect(drawn(rows({ groupBy: 'connection' }, ready([play, real])), 0)).toEqual([
-      'Sandbox | 650 credits ordered · 1',
-      'Test | 224 credits ordered · 1',
+      'Sandbox | 650 credits spent · 1',
+      'Test | 224 credits spent · 1',
     ]);
   });
 
@@ -203,7 +220,7 @@ describe('the rows of the ledger', () => {
     vi.stubEnv('TZ', zone);
     const order = entry({ at: '2026-03-20T02:30:00.000Z', action: 'order', amount: credits(12) });
     expect(drawn(rows({}, ready([order])), 1).slice(1)).toEqual([
-      `${day} | 12 credits ordered · 1 · local time`,
+      `${day} | 12 credits spent · 1 · local time`,
       expect.stringContaining(`  ${time} −12 credits`),
     ]);
     expect(localDay(Date.parse(order.at))).toBe(day);

@@ -85,7 +85,8 @@ describe('the page of an order', () => {
     const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
     const page = pageOf(reported({ status: 'error', deliveries }));
     expect(textOf(page)).toContain('The service reported: "Too cloudy"');
-    expect(page).toContain('<span class="status failed">error</span>');
+    expect(page).toContain('<span class="status failed">failed</span>');
+    expect(textOf(page)).toContain('Status at the service error');
     expect(actionsOf(page)).toEqual(['reorder', 'copyId', 'showRaw']);
   });
 

@@ -73,7 +73,7 @@ function rowOf(order: Partial<Order>) {
 describe('the Orders view', () => {
   it('shows orders by status, the most urgent first, each newest first', () => {
     expect(drawn(setUp().rows(), 1)).toEqual([
-      'rejected | 1',
+      'failed | 1',
       '  Image product dddddddd | 19 days ago',
       'ordered | 1',
       '  Harbour | 3 h ago · 40 credits',
@@ -88,7 +88,7 @@ describe('the Orders view', () => {
     [6, false],
   ])('%i failed orders are open: %s, because the results come after them', (count, isOpen) => {
     const failed = Array.from({ length: count }, (_none, at) => bareOrder({ id: `o${at}`, status: 'error' }));
-    expect(setUp(failed).rows()).toMatchObject([{ label: 'error', isOpen }]);
+    expect(setUp(failed).rows()).toMatchObject([{ label: 'failed', isOpen }]);
   });
 
   describe('in German', () => {
@@ -98,7 +98,7 @@ describe('the Orders view', () => {
     it('translates states and credits, except states that it does not know', () => {
       const odd = reported('e', 'Dock', 'Held', 1, '2026-03-20T11:00:00Z');
       expect(drawn(setUp([odd, ...all]).rows(), 1)).toEqual([
-        'abgelehnt | 1',
+        'fehlgeschlagen | 1',
         '  Bildprodukt dddddddd | vor 19 Tagen',
         'Held | 1',
         '  Dock | vor 1 h · 1 Credit',
@@ -119,7 +119,7 @@ describe('the Orders view', () => {
 
   it('shows late orders in a group of their own, after all others', () => {
     expect(drawn(setUp([late, ...all]).rows())).toEqual([
-      'rejected | 1',
+      'failed | 1',
       'ordered | 1',
       'delivered | 2',
       'may never finish | 1',
@@ -140,8 +140,8 @@ describe('the Orders view', () => {
     it('lists all orders with id and date, late ones last, and shows the chosen one', async () => {
       const { revealed, lines } = await goTo('Dock');
       expect(lines).toEqual([
-        'rejected',
-        'Image product dddddddd | rejected · 2026-03-01 00:00:00 UTC',
+        'failed',
+        'Image product dddddddd | failed · 2026-03-01 00:00:00 UTC',
         'ordered',
         'Harbour | ordered · 2026-03-20 09:00:00 UTC',
         'delivered',
@@ -172,7 +172,7 @@ describe('the Orders view', () => {
         'Harbour | ordered · 3 h ago · 40 credits',
         'Quay | delivered · 2 days ago · 12 credits',
         'Mole | new · delivered · 30 min ago · 3 credits',
-        'Image product dddddddd | rejected · 19 days ago',
+        'Image product dddddddd | failed · 19 days ago',
       ],
     ],
   ])('groups by %s', (_what, arrangement, lines) => {
@@ -225,12 +225,12 @@ describe('the Orders view', () => {
     [
       'reading again failed',
       { kind: 'ready', orders: all, stale: apiError('network') },
-      ["Try Again | Can't load: Orders", 'rejected | 1', 'ordered | 1', 'delivered | 2'],
+      ["Try Again | Can't load: Orders", 'failed | 1', 'ordered | 1', 'delivered | 2'],
     ],
     [
       'the first pages were read',
       { kind: 'ready', orders: all, unfinished: { total: 1801 } },
-      ['Loading… | 4 of 1,801', 'rejected | 1+', 'ordered | 1+', 'delivered | 2+'],
+      ['Loading… | 4 of 1,801', 'failed | 1+', 'ordered | 1+', 'delivered | 2+'],
     ],
     [
       'a later page failed',
@@ -263,7 +263,7 @@ describe('the row of an order', () => {
     const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
     const createdAt = new Date(now - 3_600_000).toISOString();
     const { description } = rowOf({ status: 'error', deliveries, createdAt, price: credits(12) });
-    expect(description).toBe('error · 1 h ago · 12 credits · Too cloudy');
+    expect(description).toBe('failed · 1 h ago · 12 credits · Too cloudy');
   });
 
   it('names area, image and analytic, and includes the id', () => {
@@ -298,7 +298,7 @@ describe('the row of an order', () => {
   it("shows the service's reason for a failure, and explains a rejection", () => {
     const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
     const failed = rowOf({ status: 'error', deliveries });
-    expect(failed.description).toBe('error · Too cloudy');
+    expect(failed.description).toBe('failed · Too cloudy');
     expect(failed.tooltip?.notes).toEqual(['The service reported: "Too cloudy"']);
     expect(rowOf({ status: 'rejected' }).tooltip?.notes).toEqual([
       'The service rejects orders when the balance is insufficient.',
@@ -322,13 +322,13 @@ describe('the row of an order', () => {
     expect(rowOf({ deliveries: [{ ...good, message: 'All bands' }] }).children).toBeUndefined();
     expect(drawn([rowOf({ deliveries: [bad] })], 1)).toEqual([
       'o1 | ordered',
-      '  Delivery 1 | error · E1 · Too cloudy',
+      '  Delivery 1 | failed · E1 · Too cloudy',
     ]);
     const row = rowOf({ deliveries: [good, bad, bareDelivery()] });
     expect(drawn([row], 1)).toEqual([
       'o1 | ordered · 1 of 3 ready',
       '  Delivery 1: bundle | delivered',
-      '  Delivery 2 | error · E1 · Too cloudy',
+      '  Delivery 2 | failed · E1 · Too cloudy',
       '  Delivery 3',
     ]);
     expect(row.children?.()[0]).toMatchObject({

@@ -368,14 +368,16 @@ describe('placing an order', () => {
     answers(say('Order for 12 credits'), say('Order for 12 credits'));
     await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
     service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }));
-    await expect(place()).rejects.toThrow('Order rejected: insufficient balance. Top up, then order again.');
+    await expect(place()).rejects.toThrow(
+      'The order failed: insufficient balance. Top up, then order again.',
+    );
   });
 
   it.each([
     [
       'Rejected',
       '4 credits',
-      'Order rejected: insufficient balance (4 credits short). Top up, then order again.',
+      'The order failed: insufficient balance (4 credits short). Top up, then order again.',
     ],
     ['error', undefined, 'The order failed at the service. Open the order for the reason.'],
     ['failed', '4 credits', 'The order failed at the service. Open the order for the reason.'],

@@ -471,7 +471,7 @@ describe('the list of the order files in a folder', () => {
         expect.stringMatching(/^Dock 10 \| Analytic report/),
         expect.stringMatching(/^Dock \| Analytic report/),
         expect.stringMatching(/^Pier \| Sent .*, not confirmed$/),
-        expect.stringMatching(/^Quay \| Sent .*, rejected$/),
+        expect.stringMatching(/^Quay \| Sent .*, refused$/),
         expect.stringMatching(/^Rubbish \| Rubbish\.order\.json doesn't contain a JSON object/),
       ]);
       expect(picked).toEqual(['Crane', 'Dock 9', 'Dock 10', 'Dock']);
