@@ -125,7 +125,13 @@ export function createAccountFeature(
     };
   });
   const clipboard = createSecretClipboard(log);
-  const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
+  const keyParts = async (): Promise<KeyParts> => ({
+    session,
+    ...(await actions()),
+    clipboard,
+    log,
+    now: clock.now,
+  });
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
   const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
   const keysArrangement = createArrangement('keys', keysAtFirst, memory);
@@ -135,6 +141,7 @@ export function createAccountFeature(
     account,
     contracts,
     orders,
+    now: clock.now,
     arrangement: paymentsArrangement,
     loadPayments: () => void loadPayments().catch(onError),
   });

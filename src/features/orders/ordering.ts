@@ -47,6 +47,8 @@ interface OrderingSources extends Omit<
   catalog: Catalog;
   subscriptions: Subscriptions;
   contracts: Contracts;
+  /** By the clock of the service, epoch ms. */
+  serviceNow: () => number;
   /** Id of the current contract, if known. */
   contractId: () => string | undefined;
   /** Reads the deliveries in the workspace. */
@@ -60,7 +62,7 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const placing = createPlacing(sources);
   const checkOrder = createOrderCheck({ ...sources, placing });
-  const owned = createOwned(sources.orders, sources.readItems, sources.onError);
+  const owned = createOwned(sources.orders, sources.readItems, sources.onError, sources.serviceNow);
   const context = () => facts.context();
   const readImages: OrderFacts['read'] = (ids, area) => facts.read(ids, area);
   return { ...sources, placing, checkOrder, facts, owned, context, readImages };

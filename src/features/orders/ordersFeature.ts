@@ -89,7 +89,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
     const readItems = createStacItems(onError);
     const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
-    const created = createOrdering({ ...sources, ...own });
+    const created = createOrdering({ ...sources, ...own, serviceNow: now });
     placing = created.placing;
     factsNow.value = created.facts;
     return created;

@@ -66,7 +66,10 @@ export const maxDeliveries = 2000;
 /** Maximum number of files to name. */
 const maxNamed = 4;
 
-/** @param readItems reads the deliveries in the workspace */
+/**
+ * @param readItems reads the deliveries in the workspace
+ * @param now by the clock by which the orders were read, epoch ms
+ */
 export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
   readItems: (onUnread: OnUnread) => Promise<DeliveredFiles>,

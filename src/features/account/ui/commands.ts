@@ -97,7 +97,7 @@ export function accountCommands(parts: AccountCommandParts) {
       await arrangeView({
         title: l10n.t('Payments'),
         arrangement: parts.paymentsArrangement,
-        choices: paymentArrangements(),
+        choices: paymentArrangements(parts.now()),
         items: () => readValue(contracts.payments.current.peek())?.items ?? [],
       });
     },

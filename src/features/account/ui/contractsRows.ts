@@ -32,6 +32,8 @@ export interface ContractsParts {
   session: SessionOwner;
   account: Account;
   contracts: Contracts;
+  /** By the clock of the service, epoch ms. */
+  now: () => number;
   /** Of the payments. */
   arrangement: ArrangementOwner;
   loadPayments: () => void;
@@ -57,7 +59,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
 }
 
 function ownContractRow(
-  { contracts, arrangement, orders, loadPayments }: ContractsParts,
+  { contracts, arrangement, orders, now, loadPayments }: ContractsParts,
   { contract }: Profile,
 ): Row {
   const row = contractRow(contract);
@@ -68,6 +70,7 @@ function ownContractRow(
     children: () =>
       paymentRows(`${row.id}/payments`, contracts.payments, {
         arrangement: arrangement.current.peek(),
+        now: now(),
         showAll: () => arrangement.showAll(),
         loadAll: loadPayments,
         details: contracts.paymentDetails,

@@ -26,7 +26,10 @@ export function registerContractsView(parts: ContractsParts): RowTree {
   tree.register(
     followFilterText({
       arrangement: arrangement.current,
-      loadChoices: async () => (await import('./paymentsArrangement.ts')).paymentArrangements,
+      loadChoices: async () => {
+        const { paymentArrangements } = await import('./paymentsArrangement.ts');
+        return () => paymentArrangements(parts.now());
+      },
       show: text => tree.describe(text, true),
     }),
   );

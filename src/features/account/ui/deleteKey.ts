@@ -130,7 +130,8 @@ export async function removeUnused(parts: KeyParts, signedIn: SignedIn, key: Api
   reportRemoved(parts, key, await whileChanging(() => parts.keys.remove(signedIn, key.id)));
 }
 
-async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promise<ApiKey | undefined> {
+async function chooseKey(listed: Listed, id: string | undefined): Promise<ApiKey | undefined> {
+  const { keys } = listed;
   if (id !== undefined) {
     const key = keys.find(candidate => candidate.id === id);
     if (key) return key;
@@ -138,7 +139,7 @@ async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promi
   }
   if (keys.length === 0) throw new UserError(l10n.t('No API keys'));
   const chosen = await showQuickPick(
-    keys.map(key => keyItem(key, inUse)),
+    keys.map(key => keyItem(key, listed)),
     { title: l10n.t('Which API key do you want to delete?'), ignoreFocusOut: true, matchOnDetail: true },
   );
   return chosen?.key;

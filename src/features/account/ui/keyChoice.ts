@@ -19,6 +19,8 @@ export interface KeyParts {
   rotation: Rotation;
   clipboard: SecretClipboard;
   log: Log;
+  /** By the clock of the service, epoch ms. */
+  now: () => number;
 }
 
 /** The keys as the service lists them now, and the session they were requested in. */
@@ -26,13 +28,15 @@ export interface Listed {
   signedIn: SignedIn;
   keys: readonly ApiKey[];
   inUse: KeyInUse;
+  /** By the clock of the service, epoch ms. */
+  at: number;
 }
 
-export async function listKeys({ session, keys, inUse }: KeyParts): Promise<Listed> {
+export async function listKeys({ session, keys, inUse, now }: KeyParts): Promise<Listed> {
   const signedIn = signedInNow({ session });
   const location = { viewId: 'swath.keys' };
   const listed = await withProgress({ location }, () => keys.listNow(signedIn));
-  return { signedIn, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()) };
+  return { signedIn, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()), at: now() };
 }
 
 /** What the user was asked doesn't apply to another session. */
@@ -56,12 +60,12 @@ export function requireRoom({ keys }: Listed): void {
 
 export type KeyItem = vscode.QuickPickItem & { key: ApiKey };
 
-export function keyItem(key: ApiKey, inUse: KeyInUse): KeyItem {
+export function keyItem(key: ApiKey, { inUse, at }: Listed): KeyItem {
   const isInUse = inUse.kind === 'listed' && inUse.keyId === key.id;
   return {
     label: nameOfKey(key),
     iconPath: new vscode.ThemeIcon(isInUse ? 'key' : 'lock'),
-    description: standingOf(key, isInUse, Date.now()).join(' · '),
+    description: standingOf(key, isInUse, at).join(' · '),
     // Descriptions needn't be unique.
     detail: key.id,
     key,
@@ -76,13 +80,14 @@ export function keyItem(key: ApiKey, inUse: KeyInUse): KeyItem {
  */
 export async function askKeyInUse(
   { inUse }: KeyParts,
-  { signedIn, keys, inUse: known }: Listed,
+  listed: Listed,
   otherwise: vscode.QuickPickItem,
 ): Promise<ApiKey | 'otherwise' | undefined> {
+  const { signedIn, keys } = listed;
   const { name } = signedIn.connection;
   const chosen = await showQuickPick<KeyItem | vscode.QuickPickItem>(
     [
-      ...keys.map(key => keyItem(key, known)),
+      ...keys.map(key => keyItem(key, listed)),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       otherwise,
     ],

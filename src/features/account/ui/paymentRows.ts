@@ -33,7 +33,9 @@ import { paymentArrangements } from './paymentsArrangement.ts';
 export interface PaymentRowsParts {
   /** Absent: in the order of the service. */
   arrangement?: Arrangement;
-  /** Clears the filters; used with `arrangement`, like the next one. */
+  /** By the clock of the service, epoch ms; used with `arrangement`, like the next two. */
+  now?: number;
+  /** Clears the filters. */
   showAll?: () => void;
   loadAll?: () => void;
   /** Each payment is requested individually when its row is opened. Absent: the row shows the fields of the list. */
@@ -75,9 +77,12 @@ export function paymentRows(
   });
 }
 
-function groupsOf(payments: readonly Payment[], { arrangement }: PaymentRowsParts): Group<Payment>[] {
+function groupsOf(
+  payments: readonly Payment[],
+  { arrangement, now = Date.now() }: PaymentRowsParts,
+): Group<Payment>[] {
   if (!arrangement) return [{ value: undefined, label: '', items: payments }];
-  return applyArrangement(payments, arrangement, paymentArrangements());
+  return applyArrangement(payments, arrangement, paymentArrangements(now));
 }
 
 function groupRow(

@@ -8,9 +8,9 @@ import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.t
 /**
  * Sort, group and filter options for payments.
  *
- * @param now epoch ms
+ * @param now by the clock of the service, epoch ms
  */
-export function paymentArrangements(now = Date.now()): ArrangementChoices<Payment> {
+export function paymentArrangements(now: number): ArrangementChoices<Payment> {
   const createdTime = ({ createdAt }: Payment) => createdAt;
   const type = { id: 'type', label: l10n.t('Type') };
   const typed = { ...type, labelOf: statusText };

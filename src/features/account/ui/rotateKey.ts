@@ -46,7 +46,7 @@ export async function rotateKey(parts: KeyParts, argument: unknown): Promise<voi
   if (previous !== 'unknown' && isOther(listed, previous)) return replaceOther(parts, listed, previous);
   const key = previous === 'unknown' ? undefined : previous;
   const title = l10n.t('Rotate the API key of {0}?', listed.signedIn.connection.name);
-  const proposed = descriptionAfter(key?.description, isoDay(Date.now()));
+  const proposed = descriptionAfter(key?.description, isoDay(parts.now()));
   const description = await askDescription(listed.keys, title, proposed);
   if (description === undefined) return;
   const wish = await agrees(title, listed, description, key);
@@ -89,7 +89,7 @@ async function replaceOther(parts: KeyParts, { signedIn, keys }: Listed, key: Ap
   const description = await askDescription(
     keys,
     title,
-    descriptionAfter(key.description, isoDay(Date.now())),
+    descriptionAfter(key.description, isoDay(parts.now())),
   );
   if (description === undefined) return;
   requireSameSession(parts, signedIn);

@@ -27,8 +27,12 @@ export function firstOf(lines: readonly string[], max: number): string[] {
   return [...lines.slice(0, max), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])];
 }
 
-export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
-  return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shortId(id));
+/** @param now by the clock of `at`, epoch ms */
+export function doubleText(
+  { at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>,
+  now = Date.now(),
+): string {
+  return l10n.t('You placed the same order {0} (order {1}).', ageText(at, now) ?? at, shortId(id));
 }
 
 /**

@@ -170,7 +170,7 @@ function doubleWarning(
   if (placed) return doubleText(placed);
   // It may have been placed on another machine.
   const { id: orderId, createdAt: at = '' } = order;
-  return Date.parse(at) >= now - doubleOrderWindowMs ? doubleText({ at, orderId }) : undefined;
+  return Date.parse(at) >= now - doubleOrderWindowMs ? doubleText({ at, orderId }, now) : undefined;
 }
 
 /** Drafts a past order on images of its own area or another one. Asks for images, then the title, with Back buttons. */

@@ -43,7 +43,7 @@ export async function setUp(of: Partial<Profile> = {}, parts: Partial<Client> = 
   const memory = { read: () => undefined, write: () => undefined };
   const arrangement = createArrangement('contracts', paymentsAtFirst, memory);
   const rows = () =>
-    contractsRows({ session, account, contracts, arrangement, loadPayments: () => undefined });
+    contractsRows({ session, account, contracts, arrangement, now: Date.now, loadPayments: () => undefined });
   /** The rows after everything that they requested has arrived. */
   const settled = async () => {
     rows();

@@ -18,11 +18,14 @@ const log = {
   error: (line: unknown) => lines.push(String(line)),
 } as unknown as Log;
 
+/** Of the service: this machine's clock may be elsewhere. */
+const serviceNow = Date.parse('2026-12-30T00:00:00Z');
+
 async function setUp(answers: readonly Answer[], options: KeySetupOptions = {}) {
   const setup = await keySetup(options);
   user.answers = [...answers];
   const clipboard = createSecretClipboard(log);
-  return { ...setup, parts: { ...setup, clipboard, log } };
+  return { ...setup, parts: { ...setup, clipboard, log, now: () => serviceNow } };
 }
 
 /** The same with k1 known to be in use. */
@@ -363,6 +366,21 @@ describe('Rotate API Key', () => {
     ['the question', [say('Next'), say(undefined)]],
   ])('sends nothing after Escape at %s', async (_what, answers) => {
     const setup = await knownSetup(answers);
+    await rotateKey(setup.parts, undefined);
+    expect(sent(setup)).toEqual([]);
+  });
+
+  it("counts the days to an expiry, and dates the new key, by the service's clock", async () => {
+    const setup = await setUp([
+      prompt => {
+        expect(prompt.lines.join()).toContain('Key k1 | expires in 2 days');
+        return 'Key k1';
+      },
+      prompt => {
+        expect(prompt.value).toContain('2026-12-30');
+        return undefined;
+      },
+    ]);
     await rotateKey(setup.parts, undefined);
     expect(sent(setup)).toEqual([]);
   });

@@ -131,6 +131,9 @@ describe('the rows of payments', () => {
     ]);
     const filtered = { ...paymentsAtFirst, filters: { date: ['2026-02'] } };
     expect(drawn(rows({ arrangement: filtered }))[0]).toBe('Total | −400 credits · 1 of 3');
+    const lastDays = { ...paymentsAtFirst, filters: { date: ['last7'] } };
+    const now = Date.parse('2026-03-05T00:00:00Z');
+    expect(drawn(rows({ arrangement: lastDays, now }))[0]).toBe('Total | +100 credits · 1 of 3');
   });
 
   it('say that only the loaded ones are sorted, and load all of them', async () => {

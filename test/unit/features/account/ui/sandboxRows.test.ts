@@ -56,6 +56,7 @@ async function setUp(dialect: Dialect) {
     session,
     account,
     contracts,
+    now: Date.now,
     arrangement: createArrangement('c', paymentsAtFirst, memory),
     loadPayments: () => undefined,
   };

@@ -184,3 +184,22 @@ it.each([
   void owned.readFiles();
   expect(owned.gapTexts()).toEqual([]);
 });
+
+it.each([
+  [30_000, ''],
+  [180_000, ' (orders read 3 min ago)'],
+])('says how old the list of orders is by the clock that it was read by: %i ms', async (age, suffix) => {
+  const readAt = Date.parse('2040-01-01T00:00:00Z');
+  const listed = {
+    current: signal({ kind: 'ready' as const, orders: [orderOf(1)] }),
+    sent: signal(new Map()),
+    readAt: () => readAt,
+  };
+  const readItems = () => Promise.resolve({ items: [], isWhole: true });
+  const onError = (error: unknown) => expect.unreachable(String(error));
+  const owned = createOwned(listed, readItems, onError, () => readAt + age);
+  await owned.readFiles();
+  const [text] = owned.textsOf({ kind, products: [productOf(1)] }, imageOf);
+  expect(text).toMatch(/^You already have this image/);
+  expect(text?.endsWith(suffix)).toBe(true);
+});
