@@ -147,6 +147,7 @@ describe('the account', () => {
     await dialogOpens(page);
     expect(sent('DELETE', /apikeys\//)).toBe(0);
     await answerDialog(page, /Delete/);
+    await typeToConfirm(page, 'Build server');
     await treeRow(page, /^Build server/).waitFor({ state: 'detached' });
     expect(sent('DELETE', /apikeys\//)).toBe(1);
 

@@ -59,7 +59,6 @@ async function isAllowed(server: string, allowed: Slot<boolean>): Promise<boolea
   const answer = await confirm(attend(), {
     question: l10n.t('Load map tiles from {0}?', server),
     detail: l10n.t('The server sees your IP address and where you look, but nothing of your account.'),
-    keep: l10n.t("Don't Load"),
     buttons: [l10n.t('Load Tiles')],
   });
   if (answer === undefined) return false;

@@ -75,7 +75,6 @@ async function mayStream(): Promise<boolean> {
   const answer = await confirm(attend(), {
     question: l10n.t('Stream this image on the map?'),
     detail: l10n.t('Each tile uses your streaming allowance. Tiles shown before are on this machine.'),
-    keep: l10n.t("Don't Stream"),
     buttons: [yes],
   });
   return answer === yes;

@@ -35,13 +35,11 @@ export interface Confirmation<T extends string> {
   question: string;
   /** Shown below the question: what it is about, what it costs, whether it can be undone. */
   detail: string;
-  /** In addition to Cancel. The first one has the focus. */
-  buttons: readonly T[];
   /**
-   * A button that changes nothing and comes first, so that Enter and Space press it: for what deletes, revokes,
-   * spends without a price in the question, fills the disk or asks another server. Counts as Cancel.
+   * In addition to Cancel. The first one has the focus: what Enter must not do, such as paying twice or deleting what
+   * can't be recovered, has something typed after it.
    */
-  keep?: string;
+  buttons: readonly T[];
   /** Cancel loses something too: an accidental Escape doesn't count either. */
   isCancelFinal?: boolean;
 }
@@ -54,15 +52,14 @@ export interface Confirmation<T extends string> {
  */
 export async function confirm<T extends string>(
   attention: Attention,
-  { question, detail, buttons, keep, isCancelFinal = false }: Confirmation<T>,
+  { question, detail, buttons, isCancelFinal = false }: Confirmation<T>,
 ): Promise<T | undefined> {
   if (!(await isWaitedFor(attention, question))) return undefined;
-  const choices = keep === undefined ? buttons : [keep, ...buttons];
   const answerOf = (pressed: T | string | undefined) => buttons.find(button => button === pressed);
   const answered = await askAimed(
     hint => {
       const options = { modal: true, detail: [hint, detail].filter(Boolean).join('\n\n') };
-      return showWarningMessage(question, options, ...choices);
+      return showWarningMessage(question, options, ...buttons);
     },
     pressed => isCancelFinal || answerOf(pressed) !== undefined,
   );

@@ -168,10 +168,10 @@ async function agrees(
   ]);
   const detail = [...(place === undefined ? [] : [place, '']), ...facts, '', stopsWorkingText()].join('\n');
   if (!isInUse) {
-    const erase = l10n.t('Delete');
+    const erase = l10n.t('Delete…');
     const question = l10n.t('Delete the API key "{0}"?', nameOfKey(key));
-    const keep = l10n.t('Keep Key');
-    return (await confirm(attention, { question, detail, keep, buttons: [erase] })) === erase;
+    const answer = await confirm(attention, { question, detail, buttons: [erase] });
+    return answer === erase && (await typesToConfirm(question, nameOfKey(key)));
   }
   const goOn = l10n.t('Delete and Sign Out…');
   const rotate = l10n.t('Rotate Instead…');

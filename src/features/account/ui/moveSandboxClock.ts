@@ -59,7 +59,6 @@ async function agreesToStartOver(): Promise<boolean> {
       'The orders, payments and keys of the sandbox are deleted. Files on this machine and other connections stay as they are.',
     ),
     buttons: [l10n.t('Start Over')],
-    keep: l10n.t('Keep Account'),
   });
   return answer !== undefined;
 }

@@ -103,8 +103,7 @@ async function offerDeletion(
     nameOfKey(key),
     key.id,
   );
-  const keep = l10n.t('Keep Key');
-  const answer = await confirm(attention, { question, detail, keep, buttons: [erase] });
+  const answer = await confirm(attention, { question, detail, buttons: [erase] });
   if (answer === erase) await removeUnused(parts, signedIn, key);
 }
 

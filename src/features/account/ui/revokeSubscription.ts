@@ -85,13 +85,13 @@ function isUnknownRequest(error: unknown): boolean {
 }
 
 async function agreesToPut(name: string): Promise<boolean> {
-  const go = l10n.t('Revoke with PUT');
+  const go = l10n.t('Revoke with PUT…');
   const question = l10n.t('"{0}" couldn\'t be revoked here. Revoke with PUT?', name);
   const detail = l10n.t(
     "The service doesn't support the specified request (GET). Some services expect PUT instead. Revocation can't be undone.",
   );
-  const keep = l10n.t('Keep Subscription');
-  return (await confirm(attend(), { question, detail, keep, buttons: [go] })) === go;
+  const answer = await confirm(attend(), { question, detail, buttons: [go] });
+  return answer === go && (await typesToConfirm(question, name));
 }
 
 async function pick({

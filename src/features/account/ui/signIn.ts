@@ -7,7 +7,12 @@ import { safeLine } from '../../../base/words/safeText.ts';
 import { checkApiKeyShape } from '../../../service/rules/apiKey.ts';
 import { type Connection, sandboxConnection } from '../../../service/rules/connection.ts';
 import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
-import { inCancellableNotification, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
+import {
+  inCancellableNotification,
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+} from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { failureOf } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -107,8 +112,6 @@ async function maySendAgain(session: SessionOwner, connection: Connection, apiKe
   const answer = await confirm(attend(), {
     question: l10n.t('{0} refused this key {1}.', connection.name, ageText(at, Date.now()) ?? at),
     detail: `${labeled(l10n.t('Time'), utcText(at))}\n${attemptText()}`,
-    // Another refusal can suspend access for longer.
-    keep: l10n.t("Don't Send"),
     buttons: [send],
   });
   return answer === send;
@@ -136,28 +139,32 @@ function attemptText(): string {
 }
 
 /**
- * Signs out, and says before what stays on this machine. The stored key can be the only copy: it is deleted only if the
- * user says so. The sandbox creates its own keys.
+ * Signs out, and says what stays on this machine. The stored key can be the only copy: it is deleted only if the user
+ * says so. The sandbox creates its own keys, so nothing is lost there, and nothing is asked.
  */
 export async function signOut(session: SessionOwner): Promise<void> {
   const now = session.current.peek();
   if (now.kind === 'signedOut') return;
-  const isSandbox = now.connection === sandboxConnection;
+  if (now.connection === sandboxConnection) {
+    await session.signOut();
+    void showInformationMessage(
+      l10n.t('Signed out of the sandbox. Its account, deliveries and ledger stay on this machine.'),
+    );
+    return;
+  }
   const leave = l10n.t('Sign Out');
   const forget = l10n.t('Sign Out and Delete Key');
   const stays = l10n.t(
     'Deliveries, the ledger, the journal of orders, pictures and marks of what you have seen stay on this machine.',
   );
-  const account = isSandbox
-    ? l10n.t('So does the simulated account: it continues when you sign in again.')
-    : l10n.t(
-        'So does the API key, in the secret storage, unless you delete it. A deleted one stays valid at the service, which never shows it again: keep a copy.',
-      );
+  const key = l10n.t(
+    'So does the API key, in the secret storage, unless you delete it. A deleted one stays valid at the service, which never shows it again: keep a copy.',
+  );
   const answer = await confirm(attend(), {
     question: l10n.t('Sign out of {0}?', safeLine(now.connection.name)),
-    detail: `${stays} ${account}`,
-    buttons: isSandbox ? [leave] : [leave, forget],
+    detail: `${stays} ${key}`,
+    buttons: [leave, forget],
   });
   if (answer === undefined || session.current.peek() !== now) return;
-  await (isSandbox || answer === forget ? session.signOut() : session.leave());
+  await (answer === forget ? session.signOut() : session.leave());
 }

@@ -55,7 +55,6 @@ async function isAgreed(count: number): Promise<boolean> {
   const answer = await confirm(attend(), {
     question: l10n.t('Download {0} files?', count),
     detail: l10n.t("The service doesn't report their size."),
-    keep: l10n.t("Don't Download"),
     buttons: [l10n.t('Download All')],
   });
   return answer !== undefined;

@@ -73,7 +73,6 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
   const answer = await confirm(attend(), {
     question: l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes)),
     detail: doubts.join('\n'),
-    keep: l10n.t("Don't Unzip"),
     buttons: [l10n.t('Unzip Anyway')],
   });
   return answer === undefined ? undefined : bytes;

@@ -59,8 +59,8 @@ interface Question {
 }
 
 /**
- * Confirms exactly these orders: one with all that it contains, or several with a line for each. A total above the
- * budget must be typed.
+ * Confirms exactly these orders: one with all that it contains, or several with a line for each. The total must be
+ * typed if it is above the budget, or if something would be bought twice.
  */
 export async function confirmOrders(about: Question, attention: Attention): Promise<boolean> {
   const { orders, exceeded } = about;
@@ -69,17 +69,16 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
   const question = only
     ? l10n.t('Order "{0}"?', unquoted(only.title, longestTitle))
     : l10n.t('Place {0} orders?', orders.length);
-  const isTyped = exceeded.length > 0;
-  const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', amountsText(totals));
   // Nothing is bought twice by Enter.
   const isRepeat = orders.some(
     ({ ready, repeatsOthers }) => ready.placedBefore !== undefined || repeatsOthers === true,
   );
+  const isTyped = isRepeat || exceeded.length > 0;
+  const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', amountsText(totals));
   const answer = await confirm(attention, {
     question,
     detail: detailOf(about),
     buttons: [order],
-    keep: isRepeat ? l10n.t("Don't Order") : undefined,
   });
   return answer !== undefined && (!isTyped || (await typesAmount(question, totals)));
 }

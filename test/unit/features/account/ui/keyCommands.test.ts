@@ -111,13 +111,6 @@ describe('Create API Key', () => {
     }
   });
 
-  it('keeps the key of a lost answer after Enter, which presses the first button', async () => {
-    const onCall = failing('create', 'answerLost');
-    const setup = await setUp([say('Laptop'), say('Copy to Clipboard'), pressEnter], { onCall });
-    await createKey(setup.parts);
-    expect(sent(setup)).toEqual(['create Laptop']);
-  });
-
   it('says what to look for after a lost answer if the list shows no new key', async () => {
     const onCall = failing('create', 'lostOnTheWay');
     const setup = await setUp([say('Laptop'), say('Copy to Clipboard')], { onCall });
@@ -184,7 +177,11 @@ describe('Delete API Key', () => {
   ])(
     'deletes a key from %s after a confirmation, and reports what the list shows',
     async (_what, argument, answers) => {
-      const setup = await knownSetup([...answers, read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete')]);
+      const setup = await knownSetup([
+        ...answers,
+        read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete…'),
+        say('Key k2'),
+      ]);
       await deleteKey(setup.parts, argument);
       expect([sent(setup), setup.ids()]).toEqual([['delete k2'], ['k1']]);
       expect(user.messages.at(-1)).toBe('The API key "Key k2" was deleted.');
@@ -224,8 +221,14 @@ describe('Delete API Key', () => {
     expect(setup.session.current.value.kind).toBe('signedIn');
   });
 
-  it('deletes nothing with Enter, which presses the first button', async () => {
-    const setup = await knownSetup([pressEnter]);
+  it('deletes nothing with Enter alone, which presses the only button beside Cancel', async () => {
+    const setup = await knownSetup([
+      prompt => {
+        expect(prompt.choices).toEqual(['Delete…']);
+        return pressEnter(prompt);
+      },
+      say(''),
+    ]);
     await deleteKey(setup.parts, 'k2');
     expect([sent(setup), setup.ids()]).toEqual([[], ['k1', 'k2']]);
     expect(user.messages).toEqual([]);
@@ -240,7 +243,8 @@ describe('Delete API Key', () => {
   it('asks which is in use if it does not know, and uses the answer', async () => {
     const setup = await setUp([
       read(/Which key does Swath use/, 'Key k1'),
-      read(/Delete the API key/, 'Delete'),
+      read(/Delete the API key/, 'Delete…'),
+      say('Key k2'),
     ]);
     await deleteKey(setup.parts, 'k2');
     expect(setup.ids()).toEqual(['k1']);
@@ -258,7 +262,7 @@ describe('Delete API Key', () => {
     ['delete', 'lostOnTheWay', /was not deleted: the service still lists it\. Can't reach the service/],
     ['list', 'lostOnTheWay', /Couldn't confirm/],
   ])('reports the facts after the %s is %s', async (call, mishap, text) => {
-    const setup = await knownSetup([say('Delete')]);
+    const setup = await knownSetup([say('Delete…'), say('Key k2')]);
     const fail = failing(call, mishap);
     let reads = 0;
     // The first request is the one before the question.
@@ -286,8 +290,10 @@ describe('Delete API Key on several keys', () => {
 
   it('asks for each, has the name of the one in use typed, which comes last, and sums up', async () => {
     const done = await deleteAll([
-      read(/Delete the API key "Key k2"\?.*1 of 3.*ID: k2/s, 'Delete'),
-      read(/Delete the API key "Key k3"\?.*2 of 3.*ID: k3/s, 'Delete'),
+      read(/Delete the API key "Key k2"\?.*1 of 3.*ID: k2/s, 'Delete…'),
+      say('Key k2'),
+      read(/Delete the API key "Key k3"\?.*2 of 3.*ID: k3/s, 'Delete…'),
+      say('Key k3'),
       read(/Delete the API key "Key k1" and sign out.*3 of 3/s, 'Delete and Sign Out…'),
       refused('Key k2', /Type Key k1/),
     ]);
@@ -297,12 +303,22 @@ describe('Delete API Key on several keys', () => {
   });
 
   it.each<[string, Answer[], Parameters<typeof deleteAll>[1], RegExp]>([
-    ['Cancel', [say('Delete'), say(undefined)], undefined, /^Deleted 1 of 3 selected API keys: Key k2$/],
-    ['a lost request', [say('Delete')], failing('delete', 'lostOnTheWay'), /"Key k2" was not deleted/],
-    ['a refusal', [say('Delete')], failing('delete', 'refused'), /403/],
+    [
+      'Cancel',
+      [say('Delete…'), say('Key k2'), say(undefined)],
+      undefined,
+      /^Deleted 1 of 3 selected API keys: Key k2$/,
+    ],
+    [
+      'a lost request',
+      [say('Delete…'), say('Key k2')],
+      failing('delete', 'lostOnTheWay'),
+      /"Key k2" was not deleted/,
+    ],
+    ['a refusal', [say('Delete…'), say('Key k2')], failing('delete', 'refused'), /403/],
     [
       'the user goes on to something else',
-      [say('Delete'), read(/^Swath is waiting.*"Key k3"/, undefined)],
+      [say('Delete…'), say('Key k2'), read(/^Swath is waiting.*"Key k3"/, undefined)],
       call => {
         if (call === 'delete k2') editor.windowChanged.fire({ focused: false, active: false });
       },
@@ -310,7 +326,7 @@ describe('Delete API Key on several keys', () => {
     ],
     [
       'the session ends',
-      [say('Delete')],
+      [say('Delete…'), say('Key k2')],
       (call, { calls, session }) => {
         if (call === 'list' && calls.includes('delete k2')) void session.leave();
       },
@@ -328,7 +344,8 @@ describe('Delete API Key on several keys', () => {
     const which = /Which key does Swath use/;
     const both = [
       read(which, 'Key k2'),
-      read(/"Key k1"/, 'Delete'),
+      read(/"Key k1"/, 'Delete…'),
+      say('Key k1'),
       read(/"Key k2" and sign out/, undefined),
     ];
     const setup = await setUp(both);
@@ -432,7 +449,8 @@ describe('Rotate API Key', () => {
     const setup = await knownSetup([
       say('Next'),
       read(/"Key k2" stays valid/, 'Delete Previous Key…'),
-      read(/Delete the API key "Key k2"/, 'Delete'),
+      read(/Delete the API key "Key k2"/, 'Delete…'),
+      say('Key k2'),
     ]);
     await rotateKey(setup.parts, row('k2'));
     expect([sent(setup), setup.ids()]).toEqual([

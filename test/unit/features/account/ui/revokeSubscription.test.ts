@@ -283,7 +283,7 @@ describe('a service that knows no revocation by GET', () => {
     'revokes by PUT after a %i and a confirmation of exactly that',
     async status => {
       const { revoke, requests } = await onlyPut(status);
-      user.answers.push(say('Revoke with PUT'));
+      user.answers.push(say('Revoke with PUT…'), say('Port of call'));
       await revoke();
       expect(requests).toEqual(['read s1', 'revoke s1', 'read s1', 'revoke s1 PUT']);
       expect(dialogs().at(-1)).toContain('"Port of call" couldn\'t be revoked here. Revoke with PUT?');
@@ -291,12 +291,12 @@ describe('a service that knows no revocation by GET', () => {
     },
   );
 
-  it.each<[string, Answer]>([
-    ['Escape', say(undefined)],
-    ['Enter, which presses the first button', proceed],
-  ])('is sent nothing more after %s', async (_key, answer) => {
+  it.each<[string, Answer[]]>([
+    ['Escape', [say(undefined)]],
+    ['Enter alone, which presses the first button', [proceed, say('')]],
+  ])('is sent nothing more after %s', async (_key, answers) => {
     const { revoke, requests } = await onlyPut(405);
-    user.answers.push(answer);
+    user.answers.push(...answers);
     await revoke();
     expect(requests).toEqual(['read s1', 'revoke s1']);
   });
@@ -305,8 +305,8 @@ describe('a service that knows no revocation by GET', () => {
     const { revoke, requests, service } = await onlyPut(404);
     user.answers.push(() => {
       service.stands = { ...running, fields: { endedAt: '2025-10-01' } };
-      return 'Revoke with PUT';
-    });
+      return 'Revoke with PUT…';
+    }, say('Port of call'));
     await expect(revoke()).rejects.toThrow('Nothing was sent.');
     expect(requests).toEqual(['read s1', 'revoke s1', 'read s1']);
   });

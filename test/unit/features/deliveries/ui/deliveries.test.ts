@@ -18,7 +18,7 @@ import { withBar } from '../../../../../src/features/deliveries/ui/fetchDelivery
 import { revealDelivery } from '../../../../../src/features/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery, unzippedBytes } from '../../../../../src/features/deliveries/ui/unzipDelivery.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { enter, read, say, user } from '../../../../fake/user.ts';
+import { read, say, user } from '../../../../fake/user.ts';
 import { apiError } from '../../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
@@ -367,8 +367,7 @@ describe('Download All Ready Deliveries', () => {
   it('asks first if there are many, and accepts Cancel', async () => {
     const all = Array.from({ length: 11 }, (_none, index) => product(`p${index}`));
     const { parts, requested } = await setUp(all, {});
-    user.answers = [read(/^Download 11 files\?/, undefined), enter];
-    await downloadReady(parts);
+    user.answers = [read(/^Download 11 files\?/, undefined)];
     await downloadReady(parts);
     expect(requested).toEqual([]);
     user.answers = [say('Download All')];
@@ -512,8 +511,6 @@ describe('Unzip Delivery', () => {
     user.answers = [
       read(/^large\.zip unpacks to 5 kB\.\nNot enough disk space: 3 kB more needed\./, undefined),
     ];
-    expect(await unzippedBytes(path, 2000)).toBeUndefined();
-    user.answers = [enter];
     expect(await unzippedBytes(path, 2000)).toBeUndefined();
     user.answers = [say('Unzip Anyway')];
     expect(await unzippedBytes(path, 2000)).toBe(5000);

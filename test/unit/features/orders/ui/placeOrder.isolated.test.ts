@@ -280,7 +280,7 @@ describe('placing an order', () => {
 
   it('that was placed before is not placed again by Enter', async () => {
     const { place, service } = await setUp();
-    answers(say('Order for 12 credits'), enter, say('Order for 12 credits'));
+    answers(say('Order for 12 credits'), enter, say(''), say('Type the Amount…'), say('12'));
     await place();
     await place();
     expect(service.sent).toHaveLength(1);
@@ -301,7 +301,7 @@ describe('placing an order', () => {
         kind: 'ready',
         orders: [bareOrder({ id: 'o9', kind: body.kind, status: 'delivered', payload })],
       };
-      answers(enter);
+      answers(enter, ...(isHeld ? [say('')] : []));
       await place();
       expect(service.sent).toHaveLength(isHeld ? 0 : 1);
     },
@@ -317,7 +317,7 @@ describe('placing an order', () => {
     answers(prompt => {
       expect(prompt.detail).toMatch(/^⚠ The same was sent just now as "Harbour" and is not confirmed\n/);
       return enter(prompt);
-    });
+    }, say(''));
     await placeOrder(parts, file('pier', body));
     expect(service.sent).toHaveLength(1);
   });

@@ -136,7 +136,7 @@ describe('placing several orders', () => {
     answers(prompt => {
       expect(prompt.detail).toMatch(/^⚠ "Copy": The same images, area and options as "Quay"\n/);
       return enter(prompt);
-    });
+    }, say(''));
     const run = batch.place(uris[0], uris);
     await untilAsked();
     editor.question.accept();
