@@ -128,6 +128,26 @@ describeService('Requests', { forms: plainPages, fresh: true }, ({ statement }) 
   );
 
   statement(
+    ['deployed.pace', 'get.orders'],
+    'whoever gives up waiting for a turn is free at once, and nothing is sent',
+    async ({ clientOf, sandbox, seen }) => {
+      const client = clientOf(sandbox.apiKey, { orderPaceMs: 60_000 });
+      await client.orders({});
+      const abort = new AbortController();
+      const waiting = failure(client.order('o1', abort.signal));
+      await new Promise(resolve => setTimeout(resolve, 50));
+      abort.abort();
+      expect((await waiting).kind).toBe('aborted');
+      expect(seen('/api/v1/orders/o1')).toEqual([]);
+    },
+  );
+});
+
+// A second is a second: it is waited for once.
+const deployed = { forms: plainPages, fresh: true, dialects: ['deployed'] } as const;
+
+describeService('The pace of requests', deployed, ({ statement }) => {
+  statement(
     ['deployed.pace', 'post.prices', 'post.orders', 'get.order', 'get.orders'],
     'prices, orders, their repeats and order reads reach the service a second apart, however they are asked for',
     async ({ client: otherClient, origin, sandbox }, lacking) => {
@@ -158,21 +178,6 @@ describeService('Requests', { forms: plainPages, fresh: true }, ({ statement }) 
       expect(left).toHaveLength(6);
       // When an answer was there, so was its request.
       left.slice(1).forEach((time, index) => expect(time - (ended[index] ?? 0)).toBeGreaterThanOrEqual(1000));
-    },
-  );
-
-  statement(
-    ['deployed.pace', 'get.orders'],
-    'whoever gives up waiting for a turn is free at once, and nothing is sent',
-    async ({ clientOf, sandbox, seen }) => {
-      const client = clientOf(sandbox.apiKey, { orderPaceMs: 60_000 });
-      await client.orders({});
-      const abort = new AbortController();
-      const waiting = failure(client.order('o1', abort.signal));
-      await new Promise(resolve => setTimeout(resolve, 50));
-      abort.abort();
-      expect((await waiting).kind).toBe('aborted');
-      expect(seen('/api/v1/orders/o1')).toEqual([]);
     },
   );
 });

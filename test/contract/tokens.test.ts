@@ -106,15 +106,6 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
     },
   );
 
-  statement(['auth.3.expires_in'], 'the exchange is repeated when the token nears its end', async service => {
-    const { client, clock, seen } = service;
-    await client.signIn();
-    // The service would still take the first one.
-    clock.now += 3300 * 1000;
-    await client.profile();
-    expect(seen(tokenPath)).toEqual([exchange, exchange]);
-  });
-
   statement(
     ['auth.3.expires_in'],
     'a token that dies before its time is renewed once, and the call succeeds',
@@ -145,19 +136,6 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
       expect(await client.orders({})).toEqual([]);
       expect((await placeOrder(client, body)).status).toBe('ordered');
       expect(await client.orders({})).toHaveLength(1);
-    },
-  );
-
-  statement(
-    ['auth.6', 'auth.3.expires_in'],
-    'a token that dies with a 403 is renewed once, and the call succeeds',
-    async ({ client, clock, sandbox, seen }) => {
-      await client.services();
-      clock.now += 120_000;
-      sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/*', count: 1 });
-      expect(Object.keys(await client.services()).length).toBeGreaterThan(0);
-      const services = 'GET /api/v1/me/services';
-      expect(seen()).toEqual([exchange, services, services, exchange, services]);
     },
   );
 
@@ -257,30 +235,6 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
   );
 
   statement(
-    ['auth.5', 'auth.7', 'error.exchange', 'auth.2.client_id.AAA'],
-    'a wrong key is sent once, also when both kinds of token start at once, and also after a time',
-    async ({ clientOf, clock, sandbox, seen }) => {
-      const wrong = clientOf(wrongKey);
-      const kinds = async (...calls: Promise<unknown>[]) =>
-        (await Promise.all(calls.map(failure))).map(({ kind }) => kind);
-      expect(await kinds(wrong.keys(), wrong.signIn(), wrong.keys())).toEqual([
-        'denied',
-        'suspended',
-        'denied',
-      ]);
-      expect(seen()).toEqual([exchange]);
-      clock.now += 61_000;
-      const right = clientOf(sandbox.apiKey);
-      await Promise.all([right.keys(), right.profile()]);
-      clock.now += 3_600_000;
-      const from = seen().length;
-      sandbox.faults.add({ kind: 'status', status: 403, path: tokenPath });
-      expect(await kinds(right.profile(), right.keys())).toEqual(['denied', 'suspended']);
-      expect(seen().slice(from)).toEqual([exchange]);
-    },
-  );
-
-  statement(
     ['deployed.exchange400', 'error.exchange'],
     'a 400 at the exchange refuses the key like a 403',
     async ({ clientOf, sandbox, seen }) => {
@@ -311,20 +265,6 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
       },
     );
   }
-
-  statement(
-    ['auth.6', 'auth.3.expires_in'],
-    'a second and a third early death of a token are survived',
-    async ({ client, clock, sandbox, seen }) => {
-      await client.analytics();
-      for (let death = 1; death <= 3; death++) {
-        clock.now += 120_000;
-        sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/analytics', count: 1 });
-        expect((await client.analytics()).length).toBeGreaterThan(0);
-        expect(seen(tokenPath)).toHaveLength(1 + death);
-      }
-    },
-  );
 
   for (const status of [401, 403] as const) {
     statement(
