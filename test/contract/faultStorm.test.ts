@@ -61,7 +61,7 @@ describe.each<Dialect>(['specification', 'deployed'])('a service that speaks as 
     process.on('unhandledRejection', note);
     onTestFinished(() => void process.off('unhandledRejection', note));
     const script = fc.array(step, { minLength: 5, maxLength: 20 });
-    await fc.assert(fc.asyncProperty(script, fc.boolean(), live), stormParameters({ quick: 12, full: 200 }));
+    await fc.assert(fc.asyncProperty(script, fc.boolean(), live), stormParameters({ quick: 8, full: 200 }));
     await new Promise(resolve => setImmediate(resolve));
     expect(unhandled).toEqual([]);
   });

@@ -216,6 +216,6 @@ describe.each<Dialect>(['specification', 'deployed'])('a service that speaks as 
       }
     };
     const script = fc.array(step, { minLength: 5, maxLength: 15 });
-    await fc.assert(fc.asyncProperty(script, fc.boolean(), live), stormParameters({ quick: 25, full: 500 }));
+    await fc.assert(fc.asyncProperty(script, fc.boolean(), live), stormParameters({ quick: 8, full: 500 }));
   });
 });

@@ -7,6 +7,7 @@ import { serveSandbox } from '../../src/sandbox/serve.ts';
 import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
 import type { Fetch } from '../../src/service/wire/http.ts';
 import { isFull, runs } from '../randomRuns.ts';
+import { patient } from '../runSpeed.ts';
 import { createGateway, type Gust } from './gusts.ts';
 import { learntForms } from './learntForms.ts';
 
@@ -14,7 +15,7 @@ export const noon = Date.UTC(2025, 5, 15, 12);
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 
 /** Longest time that one storm may take, milliseconds. */
-export const stormMs = isFull ? 900_000 : 60_000;
+export const stormMs = isFull ? 900_000 : patient(60_000);
 
 /** How long a storm lasts. */
 export function stormParameters(counts: { quick: number; full: number }) {
