@@ -25,24 +25,20 @@ function simulate(...options: string[]): Promise<Report> {
 }
 
 describe('a simulated world', () => {
-  it('is the same from the same seed', async () => {
+  it('is the same from the same seed, and keeps the rules where it once broke them', async () => {
     const first = await simulate('--seed', '1', '--hours', '0.25');
-    expect(await simulate('--seed', '1', '--hours', '0.25')).toEqual(first);
     // Much happens in it: chance alone can make a world of a random seed a quiet one.
     expect(Object.keys(first.counts).length).toBeGreaterThan(20);
-    expect((await simulate('--seed', '2', '--hours', '0.1')).hash).not.toBe(first.hash);
+    // An order once left hours after it was recorded, when it was stated not to be booked.
+    const other = await simulate('--seed', '3009', '--hours', '0.25');
+    expect(other).not.toHaveProperty('failure');
+    expect(other.hash).not.toBe(first.hash);
+    expect(await simulate('--seed', '3009', '--hours', '0.25')).toEqual(other);
   });
 
   it('keeps every rule, whatever happens', async () => {
     const seed = String(chooseSeed());
     expect([seed, (await simulate('--seed', seed, '--hours', '0.5')).failure]).toEqual([seed, undefined]);
-  });
-
-  it.each([
-    // An order left hours after it was recorded, when it was stated not to be booked.
-    ['3009', '0.25'],
-  ])('keeps the rules where it once broke them: seed %s', async (seed, hours) => {
-    expect(await simulate('--seed', seed, '--hours', hours)).not.toHaveProperty('failure');
   });
 
   it.each([
