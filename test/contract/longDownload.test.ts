@@ -11,7 +11,7 @@ import { serveFile, someBytes, type Turn } from './fileServer.ts';
 
 /** The file is this block, again and again: nobody holds it whole, and sending it leaves nothing to clear away. */
 const block = someBytes(1 << 20);
-const blocks = 64;
+const blocks = 32;
 const size = block.length * blocks;
 
 const md5 = createHash('md5');
@@ -58,17 +58,17 @@ it('a long download is never whole in memory, also where it is gone on with', as
   const folder = await mkdtemp(join(tmpdir(), 'swath-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'image.zip');
-  const turns = [streaming(0, 40), streaming(40)];
+  const turns = [streaming(0, 20), streaming(20)];
   const server = await serveFile({ file: { bytes: Buffer.of() }, turns });
   const client = clientAt(server.origin);
 
-  const half = 40 * block.length;
+  const half = 20 * block.length;
   const abort = new AbortController();
   const before = bytesHeld();
   const held: number[] = [];
   let looked = 0;
   const watch = (received: number) => {
-    if (received - looked >= 4 * block.length) {
+    if (received - looked >= 2 * block.length) {
       held.push(bytesHeld() - before);
       looked = received;
     }
