@@ -27,6 +27,8 @@ const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as 
 
 type Engines = { engines: { vscode: string; node?: string } };
 
+const packagedFiles = listFiles({ cwd: root, packageManager: PackageManager.None });
+
 /** The contents of the package, except the bundles and the pictures and data in `media`. */
 const texts = [
   'CHANGELOG.md',
@@ -41,7 +43,7 @@ describe('the package', () => {
   it(
     'contains what runs and what is read, and nothing else',
     async () => {
-      const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+      const files = await packagedFiles;
       const isTranslation = (file: string) => /^package\.nls\.[\w-]+\.json$/.test(file);
       const others = files.filter(file => !file.startsWith('dist/') && !file.startsWith('media/'));
       expect(others.filter(file => !isTranslation(file)).sort()).toEqual(texts);
@@ -91,7 +93,7 @@ describe('the package', () => {
   it(
     'holds no characters that show nothing or reorder what is beside them, and neither does the repository',
     async () => {
-      const packaged = await listFiles({ cwd: root, packageManager: PackageManager.None });
+      const packaged = await packagedFiles;
       const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
       const isText = (file: string) => /\.(?:c?js|mjs|tsx?|json|md|ya?ml|css|svg|txt|geojson)$/.test(file);
       const files = [...new Set([...packaged, ...listed])].filter(
@@ -107,7 +109,7 @@ describe('the package', () => {
   it(
     'has every file that the manifest names',
     async () => {
-      const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+      const files = await packagedFiles;
       const manifest = readFileSync(join(root, 'package.json'), 'utf8');
       const named = [...manifest.matchAll(/"(?:\.\/)?(media\/[^"]+\.\w+)"/g)].map(([, file]) => file);
       expect(named.length).toBeGreaterThan(3);

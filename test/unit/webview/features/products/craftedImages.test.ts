@@ -93,27 +93,30 @@ function hugeJpeg(): Buffer {
   return jpeg;
 }
 
-describe('an image that says more than it contains', () => {
-  it.each<[name: string, file: Buffer]>([
-    ['LZW', tiff({ 259: 5 }, lzw())],
-    ['JPEG', tiff({ 259: 7, 277: 3, 258: [8, 8, 8], 262: 6 }, hugeJpeg())],
-    ['blocks of a pixel', tiff({ 256: 30_000, 257: 30_000, 322: 1, 323: 1 }, Buffer.alloc(1))],
-    ['many bands', tiff({ 277: 60_000 }, Buffer.alloc(64))],
-    [
-      'a directory of gigabytes',
-      tiff({ 324: 512, 42_112: Array.from({ length: 9 }, () => 65) }, Buffer.alloc(64)),
-    ],
-    ['one large block', tiff({ 256: 9900, 257: 9900, 322: 9900, 323: 9900, 259: 5 }, lzw())],
-  ])('by %s takes little memory and time', async (name, file) => {
-    const path = join(await tempFolder(), 'image.tif');
-    if (name === 'a directory of gigabytes') {
-      const entry = 10 + 12 * 13;
-      file.writeUInt32LE(0xffff_fff0, entry + 4);
-    }
-    await writeFile(path, file);
-    const { slowest, megabytes } = await opened([path]);
+/** A directory whose last entry says that it has so many values. */
+function longDirectory(): Buffer {
+  const file = tiff({ 324: 512, 42_112: Array.from({ length: 9 }, () => 65) }, Buffer.alloc(64));
+  file.writeUInt32LE(0xffff_fff0, 10 + 12 * 13 + 4);
+  return file;
+}
+
+describe('images that say more than they contain', () => {
+  const files = {
+    LZW: tiff({ 259: 5 }, lzw()),
+    JPEG: tiff({ 259: 7, 277: 3, 258: [8, 8, 8], 262: 6 }, hugeJpeg()),
+    'blocks of a pixel': tiff({ 256: 30_000, 257: 30_000, 322: 1, 323: 1 }, Buffer.alloc(1)),
+    'many bands': tiff({ 277: 60_000 }, Buffer.alloc(64)),
+    'a directory of gigabytes': longDirectory(),
+    'one large block': tiff({ 256: 9900, 257: 9900, 322: 9900, 323: 9900, 259: 5 }, lzw()),
+  };
+
+  it('take at most 256 MB together and 2 s each, by LZW, JPEG, blocks, bands, directory or one block', async () => {
+    const folder = await tempFolder();
+    const paths = Object.keys(files).map(name => join(folder, name));
+    await Promise.all(Object.values(files).map((file, at) => writeFile(paths[at] ?? '', file)));
+    const { slowest, megabytes } = await opened(paths);
     expect(megabytes).toBeLessThan(256);
-    expect(slowest.ms).toBeLessThan(2000);
+    expect(slowest).toEqual({ ...slowest, ms: Math.min(slowest.ms, 2000) });
   });
 });
 

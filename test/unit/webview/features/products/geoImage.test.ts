@@ -224,7 +224,7 @@ describe('a GeoTIFF', () => {
 describe('a block that inflates to more than its pixels', () => {
   it('is inflated only as far as they go', async () => {
     const size = { width: 256, height: 256, bands: 1 } as const;
-    const packed = deflateSync(Buffer.alloc(300e6, 7));
+    const packed = deflateSync(Buffer.alloc(100e6, 7), { level: 1 });
     const path = await made({ ...size, tags: { 324: [4, [65_536]], 325: [4, [packed.length]] } });
     const file = await open(path, 'r+');
     await file.write(packed, 0, packed.length, 65_536);

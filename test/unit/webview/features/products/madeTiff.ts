@@ -58,15 +58,14 @@ export async function writeTiff(path: string, made: MadeTiff): Promise<void> {
           data += length;
           continue;
         }
-        const raw = Buffer.alloc(length);
+        const samples = bits === 16 ? new Uint16Array(length / 2) : new Uint8Array(length);
         for (let row = 0; row < side; row += 1)
           for (let column = 0; column < side; column += 1)
             for (let band = 0; band < bands; band += 1) {
               const at = (row * side + column) * bands + band;
-              const sample = value((left + column) * 2 ** level, (top + row) * 2 ** level, band);
-              if (bits === 16) raw.writeUInt16LE(sample, at * 2);
-              else raw[at] = sample;
+              samples[at] = value((left + column) * 2 ** level, (top + row) * 2 ** level, band);
             }
+        const raw = Buffer.from(samples.buffer);
         const packed = isDeflated ? deflateSync(raw, { level: 1 }) : raw;
         await file.write(packed, 0, packed.length, data);
         places.counts.push(packed.length);

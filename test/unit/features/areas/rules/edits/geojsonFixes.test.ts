@@ -308,7 +308,8 @@ describe('a simplified polygon', () => {
     const [ring = []] = after.coordinates;
     expect(ring.length).toBeLessThanOrEqual(positions);
     expect(ring.length).toBeGreaterThan(positions * 0.7);
-    expect(circle).toEqual(expect.arrayContaining(ring));
+    const corners = new Set(circle.map(String));
+    expect(ring.filter(position => !corners.has(String(position)))).toEqual([]);
     expect(polygonAreaKm2(after) / polygonAreaKm2(before)).toBeCloseTo(1, 1);
     expect(codesOf(JSON.stringify(after))).toEqual([]);
   });
@@ -508,7 +509,7 @@ describe('every fix', () => {
             expect(fixesAt(after, path, [fix])).toEqual([]);
         }
       }),
-      runs({ quick: 100, full: 200 }),
+      runs({ quick: 40, full: 200 }),
     );
     const never = ['close', 'cut', 'keep-largest'];
     expect([...made].sort()).toEqual([...kinds, 'simplify'].filter(kind => !never.includes(kind)).sort());

@@ -206,21 +206,23 @@ it('TopoJSON is built from its arcs', async () => {
 describe('an archive', () => {
   const kml = new TextEncoder().encode('<kml/>');
 
+  /** An archive of one file, whose central directory says another unpacked size (APPNOTE 4.3.12). */
+  function claiming(bytes: Uint8Array, size: number): Uint8Array {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const directory = view.getUint32(bytes.length - 6, true);
+    view.setUint32(directory + 24, size, true);
+    return bytes;
+  }
+
   it('that unpacks to more than fits in memory is refused before it is unpacked', async () => {
-    const bytes = zipSync({ 'doc.kml': new Uint8Array(201_000_000) }, { level: 1 });
-    expect(bytes.length).toBeLessThan(2_000_000);
+    const bytes = claiming(zipSync({ 'doc.kml': kml }), 201_000_000);
     expect(problemIn(await readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(
       /bomb\.kmz: The data is too large/,
     );
   });
 
   it('gets no more space than it claims', async () => {
-    const bytes = zipSync({ 'doc.kml': new Uint8Array(50_000_000) }, { level: 1 });
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    // The unpacked size in the central directory (APPNOTE 4.3.12).
-    const directory = view.getUint32(bytes.length - 6, true);
-    expect(view.getUint32(directory + 24, true)).toBe(50_000_000);
-    view.setUint32(directory + 24, 100, true);
+    const bytes = claiming(zipSync({ 'doc.kml': new Uint8Array(25_000_000) }, { level: 1 }), 100);
     const before = process.memoryUsage().arrayBuffers;
     expect((await readAreasOfFile({ name: 'liar.kmz', bytes })).kind).toBe('unreadable');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
