@@ -454,7 +454,7 @@ describe('the MCP server', () => {
             expect(await call(name, args)).not.toContain('at Object.');
           },
         ),
-        runs({ quick: 250, full: 5000 }),
+        runs({ quick: 100, full: 5000 }),
       );
       expect(forbidden).toEqual([]);
       expect(pricing.bodies).toEqual([]);

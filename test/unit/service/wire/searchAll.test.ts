@@ -182,7 +182,7 @@ describe('all matches of a search, over random catalogues', () => {
           expect(ids).toEqual(expected);
         }
       }),
-      runs({ quick: 500, full: 2_000 }),
+      runs({ quick: 150, full: 2_000 }),
     );
     // The catalogues are of every kind.
     expect(Math.min(finished - halved, halved, refused)).toBeGreaterThan(20);

@@ -44,6 +44,12 @@ const runs = { python: hasPython('requests'), javascript: true };
 
 const program = { python: ['python3', 'script.py'], javascript: [process.execPath, 'script.mjs'] } as const;
 
+/** Parses each of the named files as a module, as `--check` does with one. */
+const parseModules = `
+  const { SourceTextModule } = require('node:vm');
+  const { readFileSync } = require('node:fs');
+  for (const path of process.argv.slice(1)) new SourceTextModule(readFileSync(path, 'utf8'));`;
+
 /** Runs a script in a folder of its own. */
 async function ran(language: ScriptLanguage, text: string, apiKey: string) {
   const folder = await tempFolder();
@@ -146,7 +152,7 @@ describe.each(scriptLanguages)('a script in %s', language => {
     }
     const files = scripts.map((_text, index) => join(folder, `${index}-${file}`));
     if (language === 'python') await run('python3', ['-m', 'py_compile', ...files]);
-    else for (const path of files) await run(process.execPath, ['--check', path]);
+    else await run(process.execPath, ['--experimental-vm-modules', '-e', parseModules, ...files]);
   });
 
   it.skipIf(!runs[language])(
