@@ -23,7 +23,7 @@ import { createGazetteer } from '../../src/features/areas/rules/import/gazetteer
 import { readPlace, utmText } from '../../src/features/areas/rules/import/placeText.ts';
 import { readAreasOfFile } from '../../src/features/areas/rules/import/readAreas.ts';
 import { diagnoseAois } from '../../src/features/areas/rules/text/geojsonDiagnostics.ts';
-import { isLedgerEntry } from '../../src/features/ledger/rules/ledgerEntry.ts';
+import { isLedgerEntry } from '../../src/service/rules/ledgerEntry.ts';
 import { createCollectionReader } from '../../src/features/reports/rules/collectionReader.ts';
 import { readFilter } from '../../src/features/reports/rules/reportFilter.ts';
 import { createReportReading } from '../../src/features/reports/rules/reportIndex.ts';

@@ -6,7 +6,7 @@ import type { Order, Price } from '../../src/service/rules/order.ts';
 import type { Payment } from '../../src/service/rules/payment.ts';
 import type { Client } from '../../src/service/wire/client.ts';
 import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
-import type { LedgerOutcome, LedgerSubject } from '../../src/features/ledger/rules/ledgerEntry.ts';
+import type { LedgerOutcome, LedgerSubject } from '../../src/service/rules/ledgerEntry.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import type { RecordAction } from '../../src/platform/host/record.ts';
 import {

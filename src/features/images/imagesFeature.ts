@@ -5,7 +5,7 @@ import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { slotOf } from '../../platform/host/storage.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SessionOwner } from '../../session/session.ts';
-import { createEstimates } from './estimates.ts';
+import { createEstimates } from '../orders/estimates.ts';
 import { createCatalog, type RememberedSearch } from './imageCatalog.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';

@@ -4,7 +4,7 @@ import { type AppendLog, createAppendLog } from '../../platform/files/appendLog.
 import type { Reading } from '../../platform/host/reading.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
 import type { Journal } from '../orders/index.ts';
-import { isLedgerEntry, type LedgerEntry } from './rules/ledgerEntry.ts';
+import { isLedgerEntry, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 
 /**
  * The files of the ledger. Prices have separate files: the oldest of them are deleted, and nothing else ever is.

@@ -8,7 +8,7 @@ import {
   returnedFor,
   sentName,
 } from '../orders/index.ts';
-import { keptHashLength, type LedgerEntry } from './rules/ledgerEntry.ts';
+import { keptHashLength, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 
 /** No answer takes longer: an order confirmed later was found by a check, milliseconds. */
 const answeredMs = 60_000;

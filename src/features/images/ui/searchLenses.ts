@@ -13,7 +13,7 @@ import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
-import type { Estimates } from '../estimates.ts';
+import type { Estimates } from '../../orders/estimates.ts';
 import type { SavedSearch } from '../rules/searchCriteria.ts';
 
 export interface SearchLensParts {

@@ -1,2 +1,2 @@
 /** What is large and rarely needed, loaded when it is first used. */
-export const loadPriceEstimate = () => import('./priceEstimate.ts');
+export const loadPriceEstimate = () => import('../../orders/rules/priceEstimate.ts');

@@ -1,5 +1,5 @@
 import { type CsvColumn, csvText } from '../../../base/words/csvField.ts';
-import type { LedgerEntry } from './ledgerEntry.ts';
+import type { LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
 import { effectOfEntry } from './ledgerSums.ts';
 
 /** `effect` is what an entry adds to the balance, negative for spending; empty if it changes nothing. */

@@ -13,7 +13,7 @@ import {
 } from '../../../platform/rows/arrangement.ts';
 import { noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
 import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.ts';
-import type { LedgerAction, LedgerEntry, LedgerResult } from '../rules/ledgerEntry.ts';
+import type { LedgerAction, LedgerEntry, LedgerResult } from '../../../service/rules/ledgerEntry.ts';
 import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
 
 /**

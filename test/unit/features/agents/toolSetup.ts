@@ -7,7 +7,7 @@ import type { Profile } from '../../../../src/service/rules/account.ts';
 import type { Order, Price } from '../../../../src/service/rules/order.ts';
 import type { Extent } from '../../../../src/service/wire/listed.ts';
 import type { MoneyOfFailed } from '../../../../src/features/orders/rules/orderMoney.ts';
-import type { LedgerSubject } from '../../../../src/features/ledger/rules/ledgerEntry.ts';
+import type { LedgerSubject } from '../../../../src/service/rules/ledgerEntry.ts';
 import type { PropertyFacts, ReportFacts } from '../../../../src/features/reports/rules/reportIndex.ts';
 import type { Reading } from '../../../../src/platform/host/reading.ts';
 import { createAccount } from '../../../../src/session/account.ts';

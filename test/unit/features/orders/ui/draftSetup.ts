@@ -8,7 +8,7 @@ import type { SearchCriteria } from '../../../../../src/service/rules/searchCrit
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { SessionOwner } from '../../../../../src/session/session.ts';
-import type { Estimates } from '../../../../../src/features/images/estimates.ts';
+import type { Estimates } from '../../../../../src/features/orders/estimates.ts';
 import { type Catalog, createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';

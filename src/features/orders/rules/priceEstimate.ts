@@ -15,9 +15,9 @@ import {
   type PricedItem,
   pricedItems,
   usualProductType,
-} from '../../orders/rules/index.ts';
-import type { LedgerEntry } from './ledgerEntry.ts';
-import { monthForecast, type SearchRun } from './monthForecast.ts';
+} from './index.ts';
+import type { LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
+import { monthForecast, type SearchRun } from '../../images/rules/monthForecast.ts';
 
 /**
  * With fewer prices there is no forecast of a month, which multiplies them. Of n prices in any order, the next is between

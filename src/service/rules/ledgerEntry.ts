@@ -1,5 +1,5 @@
-import { isRecord } from '../../../base/fields.ts';
-import type { Amount } from '../../../service/rules/order.ts';
+import { isRecord } from '../../base/fields.ts';
+import type { Amount } from './order.ts';
 
 export const ledgerActions = [
   'price',

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../../../src/features/ledger/rules/ledgerEntry.ts';
+import type { LedgerEntry } from '../../../../src/service/rules/ledgerEntry.ts';
 
 export function entry(rest: Partial<LedgerEntry> = {}): LedgerEntry {
   return {

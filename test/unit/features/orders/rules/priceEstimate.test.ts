@@ -3,15 +3,15 @@ import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
-import type { LedgerEntry } from '../../../../../src/features/ledger/rules/ledgerEntry.ts';
+import type { LedgerEntry } from '../../../../../src/service/rules/ledgerEntry.ts';
 import {
   createEstimator,
   createPriceEstimates,
   estimateOrder,
   estimateText,
-} from '../../../../../src/features/ledger/rules/priceEstimate.ts';
+} from '../../../../../src/features/orders/rules/priceEstimate.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
-import { entry } from './ledgerFixtures.ts';
+import { entry } from '../../../service/rules/ledgerFixtures.ts';
 
 const product = { orderKind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };
 const phr = { kind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };
