@@ -8,6 +8,7 @@ import { createLedger, createLedgerLog } from './features/ledger/ledger.ts';
 import { createLedgerFeature } from './features/ledger/ledgerFeature.ts';
 import { createLinksFeature } from './features/links/linksFeature.ts';
 import { createMapFeature } from './features/map/mapFeature.ts';
+import { createEstimates } from './features/orders/estimates.ts';
 import { createJournal, readJournalLine } from './features/orders/journal.ts';
 import type { Orders } from './features/orders/orders.ts';
 import { createOrdersFeature } from './features/orders/ordersFeature.ts';
@@ -51,8 +52,9 @@ export function createMain(host: Host): Main {
     orders: listed.value,
     imageOf: (id: string) => ordersFeature.imageOf(id),
   }));
-  const images = createImagesFeature(host, session, clock, ledger, past);
-  const { catalog, figures, shortlist, estimates } = images;
+  const estimates = createEstimates(session, ledger, past);
+  const images = createImagesFeature(host, session, clock, estimates);
+  const { catalog, figures, shortlist } = images;
   const isMapOpen = signal(false);
   const areas = createAreasFeature(host, session, catalog, () => map.panels.extent(), isMapOpen);
   const sources = {

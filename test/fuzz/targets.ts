@@ -536,7 +536,7 @@ export const targets: Record<string, Target> = {
       const lines = events.map(event => JSON.stringify({ ...line, ...event }));
       return [encode(lines.join('\n\n')), ...lines.map(encode)];
     },
-    words: ['src/features/orders/journal.ts', 'src/features/ledger/rules/ledgerEntry.ts'],
+    words: ['src/features/orders/journal.ts', 'src/service/rules/ledgerEntry.ts'],
   },
   filter: {
     read(bytes) {

@@ -5,7 +5,7 @@ import { isRefund, type Payment } from '../../service/rules/payment.ts';
 import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 import { sumByUnit } from '../orders/rules/index.ts';
-import type { LedgerOutcome } from '../ledger/rules/index.ts';
+import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import { failureOf, readValue } from '../../platform/host/reading.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import { type Account, onBalanceChange } from '../../session/account.ts';

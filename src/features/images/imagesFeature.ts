@@ -5,9 +5,9 @@ import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { slotOf } from '../../platform/host/storage.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SessionOwner } from '../../session/session.ts';
-import { createEstimates } from '../orders/estimates.ts';
 import { createCatalog, type RememberedSearch } from './imageCatalog.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
+import type { MonthEstimates } from './ui/searchLenses.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
 /** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
@@ -15,8 +15,7 @@ export function createImagesFeature(
   { context, storagePath, onError, register, withFirstJson }: Host,
   session: SessionOwner,
   clock: ServiceClock,
-  ledger: Parameters<typeof createEstimates>[1],
-  past: Parameters<typeof createEstimates>[2],
+  estimates: MonthEstimates,
 ) {
   const searchMemory = slotOf<RememberedSearch>(context.workspaceState, 'swath.catalog');
   const catalog = createCatalog(session, searchMemory, searchPageSize, clock);
@@ -26,7 +25,6 @@ export function createImagesFeature(
     register(made);
     return made;
   });
-  const estimates = createEstimates(session, ledger, past);
   const shortlist = loadOnce(async (): Promise<Shortlist> => {
     const slot = (connection: string) =>
       slotOf<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);
@@ -61,5 +59,5 @@ export function createImagesFeature(
     const [{ imageCommands }, loaded] = await Promise.all([import('./ui/commands.ts'), shortlist()]);
     return imageCommands({ session, catalog, shortlist: loaded, seenPath: storagePath('seen') });
   };
-  return { catalog, figures, shortlist, estimates, commands };
+  return { catalog, figures, shortlist, commands };
 }

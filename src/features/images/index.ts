@@ -1,5 +1,4 @@
 /** What other features use of images. It knows no editor. */
-export type { Estimates } from '../orders/estimates.ts';
 export { findImages, type ImageToFind } from './findImages.ts';
 export { isSameArea, type AoiSource, type Catalog, type CatalogState } from './imageCatalog.ts';
 export type { ImageFigures } from './imageFigures.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SearchRun } from '../ledger/rules/index.ts';
 import { unlessMissing } from '../../platform/files/files.ts';
 import { writeWhole } from '../../platform/files/writeFiles.ts';
+import type { SearchRun } from './rules/monthForecast.ts';
 import type { SavedSearch } from './rules/searchCriteria.ts';
 import { searchKey } from './rules/searchFile.ts';
 

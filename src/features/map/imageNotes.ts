@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MapState } from '../../protocol/protocol.ts';
-import type { Catalog, Estimates, ImageFigures } from '../images/index.ts';
+import type { Catalog, ImageFigures } from '../images/index.ts';
+import type { Estimates } from '../orders/index.ts';
 import type { Owned } from '../orders/index.ts';
 
 /** What Swath knows about images before their price: a line for the selection, and lines for the open row. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { ToPage } from '../../protocol/protocol.ts';
 import type { Log } from '../../platform/host/presentError.ts';
 import type { Slot } from '../../platform/host/storage.ts';
-import type { Estimates } from '../images/index.ts';
+import type { Estimates } from '../orders/index.ts';
 import type { AoiTarget, AreaEditing } from '../areas/ui/index.ts';
 import type { Owned } from '../orders/index.ts';
 import type { ReadSeries, ReportFocus, ReportOnMap } from '../deliveries/index.ts';

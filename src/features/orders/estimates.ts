@@ -1,13 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import {
-  type createPriceEstimates,
-  type LedgerEntry,
-  loadPriceEstimate,
-  type PastOrders,
-  type PriceEstimates,
-} from '../ledger/rules/index.ts';
+import type { LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { type Reading, readValue } from '../../platform/host/reading.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import type { createPriceEstimates, PastOrders, PriceEstimates } from './rules/priceEstimate.ts';
 
 /** What orders may cost, from the prices that this machine requested on the connection in use, and of the account's orders. */
 export interface Estimates {
@@ -44,7 +39,7 @@ export function createEstimates(
       isNeeded = true;
       void ledger.read();
       // Orders can be priced without estimates.
-      void loadPriceEstimate().then(
+      void import('./rules/priceEstimate.ts').then(
         loaded => (create.value = loaded.createPriceEstimates),
         () => undefined,
       );

@@ -1,5 +1,6 @@
 /** What other features use of orders. It knows no editor. */
 export type { DraftNames } from './draftNames.ts';
+export type { Estimates } from './estimates.ts';
 export type { Journal, JournalLine } from './journal.ts';
 export { isLoaded, listedOrders, loadedOrders, throwIfNotLoaded } from './knownOrders.ts';
 export { attemptsOf, sentName, type OrderAttempt } from './orderAttempts.ts';

@@ -10,7 +10,7 @@ import { slotOf } from '../../platform/host/storage.ts';
 import { type ArrangementMemory, createArrangement } from '../../platform/rows/arrangementOwner.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
-import type { Estimates } from '../images/index.ts';
+import type { Estimates } from './estimates.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';

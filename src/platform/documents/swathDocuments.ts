@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Fields } from '../../base/fields.ts';
 import { deepestNesting, isDeeperThan, jsonObjectIn } from '../../base/json/nesting.ts';
-import type { OrderBody } from '../../features/orders/rules/index.ts';
-import { loadSearchFile, type SearchFileReading } from '../../features/images/rules/index.ts';
 import { showQuickPick } from '../dialogs/window.ts';
 import { UserError } from '../host/userError.ts';
 import { activeEditor, editableDocuments, isEditable, openEditable } from './editableDocuments.ts';
@@ -22,7 +21,7 @@ export function hasOrderName({ path }: vscode.Uri): boolean {
 }
 
 /** The request body in a document, or `undefined` if it isn't a JSON object (yet) or nested too deep. */
-export function readOrderBody(document: Pick<vscode.TextDocument, 'getText'>): OrderBody | undefined {
+export function readOrderBody(document: Pick<vscode.TextDocument, 'getText'>): Fields | undefined {
   return jsonObjectIn(document.getText());
 }
 
@@ -37,7 +36,7 @@ export function resolveOrderDocument(argument: unknown): Promise<vscode.TextDocu
 }
 
 /** The body; otherwise, throws an error that names the file. */
-export function requireOrderBody(document: vscode.TextDocument): OrderBody {
+export function requireOrderBody(document: vscode.TextDocument): Fields {
   const body = readOrderBody(document);
   if (body) return body;
   const name = basename(document.uri.path);
@@ -54,25 +53,6 @@ export function isSearchDocument(document: vscode.TextDocument): boolean {
   return document.uri.path.endsWith('.search.json') && isEditable(document.uri);
 }
 
-/** `undefined` while the document isn't valid JSON. */
-export async function readSearchDocument(
-  document: vscode.TextDocument,
-): Promise<SearchFileReading | undefined> {
-  return readSearchText(document.getText());
-}
-
-async function readSearchText(text: string): Promise<SearchFileReading | undefined> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  // The rules for criteria and areas aren't loaded at activation.
-  const { readSearchFile } = await loadSearchFile();
-  return readSearchFile(value);
-}
-
 /** The display name of the search: the file's name without its extension. */
 export function searchName(document: vscode.TextDocument): string {
   return basename(document.uri.path).replace(/\.search\.json$/, '');
@@ -81,21 +61,6 @@ export function searchName(document: vscode.TextDocument): string {
 /** Whether the document contains an area where a request has it. */
 export function isRequestDocument(document: vscode.TextDocument): boolean {
   return isOrderDocument(document) || isSearchDocument(document);
-}
-
-/** The search for a command. `undefined` if the user cancels. */
-export function resolveSearchDocument(argument: unknown): Promise<vscode.TextDocument | undefined> {
-  return resolveDocument(argument, {
-    is: isSearchDocument,
-    pattern: searchFilePattern,
-    title: l10n.t('Which search?'),
-    none: l10n.t('No saved search (*.search.json). Search on the map, then run "Swath: Save Search".'),
-    async describe(text) {
-      const reading = await readSearchText(text);
-      if (reading?.kind !== 'search') return undefined;
-      return (await loadSearchFile()).searchSummary(reading.search);
-    },
-  });
 }
 
 /** Pinned images saved as a file. */
@@ -136,7 +101,7 @@ export function uriFrom(argument: unknown): vscode.Uri | undefined {
  * The document for a command: the one given by URI, else the active one, else the user's choice among the open ones and
  * those in the workspace. `undefined` if the user cancels. Throws {@link UserError} if there is none.
  */
-async function resolveDocument(
+export async function resolveDocument(
   argument: unknown,
   { is, pattern, title, none, describe }: DocumentKind,
 ): Promise<vscode.TextDocument | undefined> {

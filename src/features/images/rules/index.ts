@@ -9,6 +9,7 @@ export {
   serviceOrder,
   type RowFacts,
 } from './imageFacts.ts';
+export { monthForecast, type SearchRun } from './monthForecast.ts';
 export { whyNoPicture } from './pictureLinks.ts';
 export { criterionNames, searchCriteria, type SavedSearch } from './searchCriteria.ts';
 export {

@@ -1,4 +1,5 @@
 /** What images show for other features. */
 export { currentSearch } from './savedSearch.ts';
+export { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
 export { searchPageSize } from './searchSettings.ts';
 export { loadShortlistFile } from './lazy.ts';

@@ -8,12 +8,7 @@ import { withoutAltitude } from '../../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
-import {
-  isSearchDocument,
-  readSearchDocument,
-  resolveSearchDocument,
-  searchName,
-} from '../../../platform/documents/swathDocuments.ts';
+import { isSearchDocument, searchName } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
@@ -23,6 +18,7 @@ import type { SavedSearch } from '../rules/searchCriteria.ts';
 import { criteriaOn, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
 import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
+import { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
 
 /**
  * Opens the current search as a document: the current criteria, and the AOI unless they name another place. The

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Problem } from '../../../base/problem.ts';
 import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
 import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
-import { isSearchDocument, readSearchDocument } from '../../../platform/documents/swathDocuments.ts';
+import { isSearchDocument } from '../../../platform/documents/swathDocuments.ts';
+import { readSearchDocument } from './searchDocument.ts';
 
 /** Underlines problems with the criteria of every open saved search, shortly after the last edit. */
 export function registerSearchDiagnostics(onError: (error: unknown) => void): { dispose(): void } {

@@ -1,24 +1,30 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { lensTitle } from '../../../platform/documents/shownInDocument.ts';
-import {
-  isSearchDocument,
-  readSearchDocument,
-  searchFilePattern,
-  shortlistPattern,
-} from '../../../platform/documents/swathDocuments.ts';
+import { isSearchDocument, searchFilePattern, shortlistPattern } from '../../../platform/documents/swathDocuments.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
-import type { Estimates } from '../../orders/estimates.ts';
+import type { SearchRun } from '../rules/monthForecast.ts';
 import type { SavedSearch } from '../rules/searchCriteria.ts';
+import { readSearchDocument } from './searchDocument.ts';
+
+/** What new images may cost, from the prices that are known; `current` has none until they were read. */
+export interface MonthEstimates {
+  readonly current: ReadonlySignal<
+    { monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined } | undefined
+  >;
+  need(): void;
+}
 
 export interface SearchLensParts {
   session: Pick<SessionOwner, 'current'>;
-  estimates: Estimates;
+  estimates: MonthEstimates;
   /** Folder of what saved searches have found before. */
   seenPath: string;
 }

@@ -7,17 +7,13 @@ import { isPolygon } from '../../../geo/aoiRings.ts';
 import { coveredShare, prepareAoi } from '../../../geo/coverage.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
+import type { LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
 import { type Amount, formatAmount, type Order } from '../../../service/rules/order.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
-import {
-  pastBody,
-  type PricedContents,
-  type PricedItem,
-  pricedItems,
-  usualProductType,
-} from './index.ts';
-import type { LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
-import { monthForecast, type SearchRun } from '../../images/rules/monthForecast.ts';
+import { monthForecast, type SearchRun } from '../../images/rules/index.ts';
+import { pastBody } from './pastOrder.ts';
+import { type PricedContents, type PricedItem, pricedItems } from './pricedContents.ts';
+import { usualProductType } from './productOrder.ts';
 
 /**
  * With fewer prices there is no forecast of a month, which multiplies them. Of n prices in any order, the next is between

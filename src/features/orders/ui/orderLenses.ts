@@ -36,7 +36,7 @@ import {
   type SessionOwner,
   signedInOf,
 } from '../../../session/session.ts';
-import type { Estimates } from '../../images/index.ts';
+import type { Estimates } from '../estimates.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { Orders } from '../orders.ts';

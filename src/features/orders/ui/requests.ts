@@ -20,16 +20,7 @@ import {
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
-import {
-  isOrderDocument,
-  isSearchDocument,
-  readSearchDocument,
-  requireOrderBody,
-  resolveOrderDocument,
-  resolveSearchDocument,
-  searchName,
-  uriFrom,
-} from '../../../platform/documents/swathDocuments.ts';
+import { isOrderDocument, isSearchDocument, requireOrderBody, resolveOrderDocument, searchName, uriFrom } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { rowFrom } from '../../../platform/rows/row.ts';
@@ -39,6 +30,7 @@ import type { Catalog } from '../../images/index.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import { titleOf } from './orderTexts.ts';
+import { readSearchDocument, resolveSearchDocument } from '../../images/ui/index.ts';
 
 export interface RequestParts {
   session: SessionOwner;

@@ -2,15 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import {
-  isSearchDocument,
-  readSearchDocument,
-  resolveSearchDocument,
-  searchName,
-} from '../../../src/platform/documents/swathDocuments.ts';
-import { editor } from '../../fake/editor.ts';
-import { newUser, user } from '../../fake/user.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { isSearchDocument, searchName } from '../../../../../src/platform/documents/swathDocuments.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
+import { tempFolder } from '../../../tempFolder.ts';
+import { readSearchDocument, resolveSearchDocument } from '../../../../../src/features/images/ui/searchDocument.ts';
 
 const documentAt = (path: string, text = '{}') => editor.open(path, text);
 
