@@ -5,10 +5,11 @@
 import type { Position } from 'geojson';
 import * as z from 'zod';
 import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
+import { maxDropped } from '../features/areas/rules/index.ts';
 import { criterionNames, searchCriteria } from '../features/images/rules/index.ts';
 import { decisionKinds, maxDrawn, reviewOrders } from '../features/reports/rules/index.ts';
-import { backgroundNames } from '../features/map/rules/index.ts';
-import { maxCopied, maxDropped, maxQuestions } from './messageLimits.ts';
+import { backgroundNames } from './backgroundNames.ts';
+import { maxCopied, maxQuestions } from './messageLimits.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
 const limits = {

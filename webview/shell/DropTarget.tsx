@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
-import { areaFormatNames } from '../../src/features/areas/rules/index.ts';
-import { maxDropped } from '../../src/protocol/messageLimits.ts';
+import { areaFormatNames, maxDropped } from '../../src/features/areas/rules/index.ts';
 import type { ToHost } from '../../src/protocol/protocol.ts';
 import type { Host } from '../ground/host.ts';
 

@@ -3,7 +3,8 @@ import { attend, confirm } from '../../platform/dialogs/confirm.ts';
 import { showInputBox } from '../../platform/dialogs/window.ts';
 import { settingValue, writeOwnSetting } from '../../platform/host/settings.ts';
 import type { Slot } from '../../platform/host/storage.ts';
-import { type BackgroundName, onlineBackground } from './rules/backgrounds.ts';
+import type { BackgroundName } from '../../protocol/backgroundNames.ts';
+import { onlineBackground } from './rules/backgrounds.ts';
 import { parseTileSource } from './rules/baseMap.ts';
 
 /**

@@ -1,14 +1,17 @@
 /** Files that are dropped on the map. The message of the page is data: it can't choose any file to be read. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { maxDropped } from '../../../protocol/messageLimits.ts';
-import type { ToHost } from '../../../protocol/protocol.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { areaEndings } from '../rules/import/areaFormats.ts';
+import { areaEndings, maxDropped } from '../rules/import/areaFormats.ts';
 import { type AreaSource, type FoundAreas, readFile, readForeignFile } from './areaSource.ts';
 import { importSource } from './importAoi.ts';
 
-type Dropped = Omit<Extract<ToHost, { kind: 'importDropped' }>, 'kind'>;
+/** With files of the Explorer by URI; or why the page can't send them. */
+interface Dropped {
+  files: readonly { name: string; bytes: Uint8Array }[];
+  uris: readonly string[];
+  problem?: 'tooMuch' | 'unreadable';
+}
 
 /**
  * Imports the areas of all files as those of one. Throws {@link UserError} if there are none.

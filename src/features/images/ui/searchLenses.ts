@@ -5,7 +5,11 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { lensTitle } from '../../../platform/documents/shownInDocument.ts';
-import { isSearchDocument, searchFilePattern, shortlistPattern } from '../../../platform/documents/swathDocuments.ts';
+import {
+  isSearchDocument,
+  searchFilePattern,
+  shortlistPattern,
+} from '../../../platform/documents/swathDocuments.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';

@@ -55,14 +55,6 @@ export const onlineBackgrounds = {
   },
 } as const satisfies Record<string, OnlineBackground>;
 
-/**
- * The values of the setting `swath.map.background`; `own`, the default: the tiles of `swath.map.tileUrl`, or the
- * built-in land if that is empty.
- */
-export const backgroundNames = ['own', 'land', 'openStreetMap', 'light', 'dark', 'aerial'] as const;
-
-export type BackgroundName = (typeof backgroundNames)[number];
-
 /** @returns `undefined` for the built-in land and for the user's own tiles */
 export function onlineBackground(name: unknown): OnlineBackground | undefined {
   return Object.entries(onlineBackgrounds).find(([key]) => key === name)?.[1];

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { type BackgroundName, onlineBackground } from './backgrounds.ts';
+import type { BackgroundName } from '../../../protocol/backgroundNames.ts';
+import { onlineBackground } from './backgrounds.ts';
 
 /** The base layer of the map. The bundled land is always shown below the tiles. */
 export type BaseMap =

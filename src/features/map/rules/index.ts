@@ -1,2 +1,2 @@
 /** The rules about the map that other features and the page use. */
-export { backgroundNames, onlineBackground, type BackgroundName } from './backgrounds.ts';
+export { onlineBackground } from './backgrounds.ts';

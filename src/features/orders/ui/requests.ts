@@ -20,7 +20,14 @@ import {
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
-import { isOrderDocument, isSearchDocument, requireOrderBody, resolveOrderDocument, searchName, uriFrom } from '../../../platform/documents/swathDocuments.ts';
+import {
+  isOrderDocument,
+  isSearchDocument,
+  requireOrderBody,
+  resolveOrderDocument,
+  searchName,
+  uriFrom,
+} from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { rowFrom } from '../../../platform/rows/row.ts';

@@ -19,3 +19,6 @@ export const areaEndings = [
   'zip',
   'shp',
 ];
+
+/** Maximum number and total size of files that are dropped on the map: the page sends them in one message. */
+export const maxDropped = { files: 20, bytes: 25_000_000 } as const;

@@ -6,7 +6,10 @@ import { isSearchDocument, searchName } from '../../../../../src/platform/docume
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
 import { tempFolder } from '../../../tempFolder.ts';
-import { readSearchDocument, resolveSearchDocument } from '../../../../../src/features/images/ui/searchDocument.ts';
+import {
+  readSearchDocument,
+  resolveSearchDocument,
+} from '../../../../../src/features/images/ui/searchDocument.ts';
 
 const documentAt = (path: string, text = '{}') => editor.open(path, text);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backgroundNames, onlineBackground } from '../../../../../src/features/map/rules/backgrounds.ts';
+import { backgroundNames } from '../../../../../src/protocol/backgroundNames.ts';
+import { onlineBackground } from '../../../../../src/features/map/rules/backgrounds.ts';
 import { parseTileSource, readBaseMap } from '../../../../../src/features/map/rules/baseMap.ts';
 import { runs } from '../../../../randomRuns.ts';
 
