@@ -3,8 +3,8 @@
 // How long it takes to read and check GeoJSON documents, and how long that blocks the calling thread.
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
-import { work } from '../../src/platform/documents/geojsonFunctions.ts';
-import { geojsonWork, geojsonWorkWhile } from '../../src/platform/documents/geojsonWork.ts';
+import { work } from '../../src/features/areas/rules/areaFunctions.ts';
+import { geojsonWork, geojsonWorkWhile } from '../../src/platform/documents/textWork.ts';
 import { allThatEnds } from '../../src/platform/host/endsWithExtension.ts';
 import type { Measurement } from './benchRow.ts';
 

@@ -29,7 +29,7 @@ import { readFilter } from '../../src/features/reports/rules/reportFilter.ts';
 import { createReportReading } from '../../src/features/reports/rules/reportIndex.ts';
 import { featuresOf } from '../../src/features/reports/rules/reportText.ts';
 import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
-import { work } from '../../src/platform/documents/geojsonFunctions.ts';
+import { work } from '../../src/features/areas/rules/areaFunctions.ts';
 import { createAppendLog } from '../../src/platform/files/appendLog.ts';
 import { UserError } from '../../src/platform/host/userError.ts';
 import { readShortlist } from '../../src/features/images/shortlistText.ts';

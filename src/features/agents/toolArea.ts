@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson';
 import { safeLine } from '../../base/words/safeText.ts';
 import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
-import { geojsonWork } from '../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../platform/documents/textWork.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { AoiSource } from '../images/index.ts';
 import { aoiSourceOf } from '../areas/ui/index.ts';

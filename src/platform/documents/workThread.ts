@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { createMessageLink, type LinkMessage, type MessageLink } from '../../base/messageLink.ts';
-import { unpackAreas, type WorkQuestion, type WorkQuestions } from './workAnswers.ts';
+import { unpackAreas, type WorkQuestion, type WorkQuestions } from '../../features/areas/rules/packedAreas.ts';
 
 /** One call of a function on a text. */
 export type Job = WorkQuestion & { text: string };

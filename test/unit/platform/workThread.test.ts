@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../geo/polygons.ts';
-import { work } from '../../../src/platform/documents/geojsonFunctions.ts';
+import { work } from '../../../src/features/areas/rules/areaFunctions.ts';
 import { createWorkThread, type Job, type WorkThread } from '../../../src/platform/documents/workThread.ts';
 
-const file = resolve(import.meta.dirname, '../../../src/platform/documents/geojsonWorker.ts');
+const file = resolve(import.meta.dirname, '../../../src/platform/documents/inWorkThread.ts');
 const open = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3).slice(0, 4)));
 const text = JSON.stringify({ type: 'Feature', geometry: polygon(box(5.3, 43.27, 5.37, 43.32)) });
 

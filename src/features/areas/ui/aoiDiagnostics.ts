@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
-import { geojsonWorkWhile, longestDocument } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWorkWhile, longestDocument } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isOrderDocument, isSearchDocument } from '../../../platform/documents/swathDocuments.ts';

@@ -6,7 +6,7 @@ import { areaText } from '../../../base/words/areaText.ts';
 import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, isEditable, openEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';

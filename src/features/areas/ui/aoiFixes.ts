@@ -5,7 +5,7 @@ import type { JsonPath } from '../../../base/problem.ts';
 import type { AoiFixKind } from '../../../base/problemCodes.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { openEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { rangeOf, workspaceEditOf } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';

@@ -8,7 +8,7 @@ import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isExportText } from '../../../geo/export/exportMark.ts';
 import { editPause } from '../../../platform/documents/checkedDocuments.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWorkWhile, isReadAside, longestDocument } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWorkWhile, isReadAside, longestDocument } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../../platform/documents/reportFile.ts';
 import { lensTitle } from '../../../platform/documents/shownInDocument.ts';

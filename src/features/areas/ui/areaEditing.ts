@@ -4,7 +4,7 @@ import type { JsonPath } from '../../../base/problem.ts';
 import { applyEdits } from '../../../geo/text/geojsonEdit.ts';
 import { showInputBox } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import * as vscode from 'vscode';
 import { areaText } from '../../../base/words/areaText.ts';
-import { geojsonWork, geojsonWorkWhile, longestDocument } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork, geojsonWorkWhile, longestDocument } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { rangeOf } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';

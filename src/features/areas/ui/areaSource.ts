@@ -7,7 +7,7 @@ import { positionText } from '../../../base/words/positionText.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { centerOf } from '../../../geo/center.ts';
 import { inStatusBar, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
-import { runHere, startWorker } from '../../../platform/documents/geojsonWork.ts';
+import { runHere, startWorker } from '../../../platform/documents/textWork.ts';
 import { createWorkThread, type Job } from '../../../platform/documents/workThread.ts';
 import { endsWithExtension } from '../../../platform/host/endsWithExtension.ts';
 import { UserError } from '../../../platform/host/userError.ts';

@@ -8,7 +8,7 @@ import {
   editableDocuments,
   openEditable,
 } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { startOfFile } from '../../../platform/files/files.ts';
 import { runCommand } from '../../../platform/host/commands.ts';

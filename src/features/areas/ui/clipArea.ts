@@ -10,7 +10,7 @@ import {
   showInputBox,
   showQuickPick,
 } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';

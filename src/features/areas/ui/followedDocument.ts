@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWorkWhile } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWorkWhile } from '../../../platform/documents/textWork.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';

@@ -7,7 +7,7 @@ import { areaText } from '../../../base/words/areaText.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';

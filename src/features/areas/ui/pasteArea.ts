@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';

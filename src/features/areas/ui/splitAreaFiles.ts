@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { fileProblem } from '../../../base/words/fileProblem.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding, areaFileStem } from '../../../platform/documents/areaFile.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { showText, writeBesideOthers } from '../../../platform/documents/openDraft.ts';
 import { fileNamePart } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';

@@ -6,7 +6,7 @@ import { areaOf, imageIdsOf } from '../../../service/rules/orderContents.ts';
 import type { ComparedTexts, ReportFacts, Sameness } from '../../reports/rules/index.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';

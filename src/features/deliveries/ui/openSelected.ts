@@ -4,7 +4,7 @@ import { shortId } from '../../../service/rules/kindText.ts';
 import { imageIdsOf } from '../../../service/rules/orderContents.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { inStatusBar } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { rowsFrom } from '../../../platform/rows/row.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';

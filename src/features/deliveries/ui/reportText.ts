@@ -7,7 +7,7 @@ import { itemAt } from '../../../base/itemAt.ts';
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
 import { drawnCount, featureOf, placeSize } from '../../reports/rules/index.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWorkWhile, isReadAside } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWorkWhile, isReadAside } from '../../../platform/documents/textWork.ts';
 import { isOpenedWell, showText } from '../../../platform/documents/openDraft.ts';
 import { fileExists } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';

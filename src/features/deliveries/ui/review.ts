@@ -21,7 +21,7 @@ import {
 import type { ReviewRequest, ReviewShown } from '../../../protocol/protocol.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { fileNamePart, readForeign, unlessMissing } from '../../../platform/files/files.ts';
 import { writeWhole } from '../../../platform/files/writeFiles.ts';
 import type { Slot } from '../../../platform/host/storage.ts';

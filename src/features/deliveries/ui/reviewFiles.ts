@@ -13,7 +13,7 @@ import {
   reviewAgreement,
 } from '../../reports/rules/index.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { reviewedEnding } from '../../../platform/documents/reportFile.ts';
 import { revealFile } from '../../../platform/files/revealFile.ts';
 import { writeUserFile } from '../../../platform/files/userFile.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../../../base/problem.ts';
 import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { isSearchDocument } from '../../../platform/documents/swathDocuments.ts';
 import { readSearchDocument } from './searchDocument.ts';
 

@@ -11,7 +11,7 @@ import type { AreasInText, PolygonInText } from '../../areas/rules/index.ts';
 import { showQuickPick, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaFileStem } from '../../../platform/documents/areaFile.ts';
 import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { areaDocuments, isAoiTarget } from '../../areas/ui/index.ts';

@@ -13,7 +13,7 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/geojsonWork.ts';
+import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import * as work from '../../../../../src/platform/documents/geojsonWork.ts';
+import * as work from '../../../../../src/platform/documents/textWork.ts';
 import * as reportFiles from '../../../../../src/features/deliveries/reportFiles.ts';
 import { createReportFocus } from '../../../../../src/features/deliveries/reportFocus.ts';
 import { createReports } from '../../../../../src/features/deliveries/reports.ts';

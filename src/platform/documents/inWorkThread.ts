@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createMessageLink, transferring } from '../../base/messageLink.ts';
 import { type DisplayLanguage, setLocale } from '../../base/words/displayLanguage.ts';
 import type { AreasInText } from '../../features/areas/rules/index.ts';
-import type { WorkAnswer, WorkQuestion, WorkQuestions } from './workAnswers.ts';
+import type { WorkAnswer, WorkQuestion, WorkQuestions } from '../../features/areas/rules/packedAreas.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');
@@ -12,7 +12,7 @@ if (!port) throw new Error('This file runs in a thread of its own alone.');
 const language = workerData as DisplayLanguage | null;
 if (language) setLocale(language);
 
-const parts = Promise.all([import('./geojsonFunctions.ts'), import('./workAnswers.ts')]);
+const parts = Promise.all([import('../../features/areas/rules/areaFunctions.ts'), import('../../features/areas/rules/packedAreas.ts')]);
 
 /** From the previous job, in case the next one uses the same text: one job runs at a time. */
 let lastText = '';

@@ -1,14 +1,14 @@
 /** Messages between a worker thread for GeoJSON text and its caller. */
 import type { Position } from 'geojson';
-import { itemAt, noItem } from '../../base/itemAt.ts';
+import { itemAt, noItem } from '../../../base/itemAt.ts';
 import type {
   AreaPlace,
   AreasInText,
   PlaceForArea,
   PolygonInText,
   UnusableArea,
-} from '../../features/areas/rules/index.ts';
-import type { GeojsonWork } from './geojsonFunctions.ts';
+} from './index.ts';
+import type { GeojsonWork } from './areaFunctions.ts';
 
 /** What the caller asks the thread, one after another. */
 export interface WorkQuestions {

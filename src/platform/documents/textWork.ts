@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { currentLocale } from '../../base/words/displayLanguage.ts';
 import { endsWithExtension } from '../host/endsWithExtension.ts';
-import type { GeojsonWork } from './geojsonFunctions.ts';
+import type { GeojsonWork } from '../../features/areas/rules/areaFunctions.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
 type Name = keyof GeojsonWork;
@@ -68,7 +68,7 @@ export function isReadAside(text: string): boolean {
 }
 
 export async function runHere({ name, text, args }: Job): Promise<unknown> {
-  const { runWork } = await import('./geojsonFunctions.ts');
+  const { runWork } = await import('../../features/areas/rules/areaFunctions.ts');
   return runWork(name, text, args);
 }
 

@@ -1,5 +1,5 @@
 /** All functions for the text of GeoJSON documents, as one bundle that is loaded on first use. */
-import { jsonRanges } from '../../geo/text/geojsonSource.ts';
+import { jsonRanges } from '../../../geo/text/geojsonSource.ts';
 import {
   aoiFactsAt,
   type AreaFile,
@@ -22,14 +22,14 @@ import {
   pastePlace,
   polygonAt,
   simplifyEffect,
-} from '../../features/areas/rules/index.ts';
+} from './index.ts';
 import {
   compareTexts,
   featurePlaces,
   joinTexts,
   otherDecisions,
   reviewedText,
-} from '../../features/reports/rules/index.ts';
+} from '../../reports/rules/index.ts';
 
 /** Readers of other formats need parsers and projections: a separate bundle, loaded on first use. */
 function areaReaders() {
