@@ -133,14 +133,23 @@ const bundles = [
   ['link', /^src\/base\/messageLink\.ts$/],
   // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
   ['base', /^(?:src\/(?:base|geo|(?:service|features\/\w+)\/rules)|node_modules)\//, true],
-  ['extension', /^src\/(?!platform\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],
+  // What runs in the threads of long texts before their functions.
+  ['thread', /^src\/platform\/documents\/(?:inWorkThread|runFunction)\.ts$/],
+  [
+    'extension',
+    /^src\/(?!features\/(?:areas\/areaWorker|deliveries\/reportWorker)|sandbox\/sandboxWorker)/,
+    true,
+  ],
   // Deliveries, areas that are imported. Most of it is yauzl.
   ['zip', /^src\/base\/zip\.ts$/],
   // What the client, its threads and the documents know of the members of orders.
   ['members', /^src\/service\/rules\/orderMembers\.ts$/],
   // Doesn't use the editor's API either.
-  ['geojson', /^src\/platform\/documents\/(?:geojsonFunctions|workAnswers)\.ts$/],
-  ['editor', /^src\/platform\/(?!documents\/(?:geojsonWorker|checkedDocuments|shownInDocument))/],
+  [
+    'geojson',
+    /^src\/features\/(?:areas\/rules\/(?:areaFunctions|packedAreas)|reports\/rules\/reportFunctions)\.ts$/,
+  ],
+  ['editor', /^src\/platform\/(?!documents\/(?:checkedDocuments|shownInDocument))/],
   // What the editor shows in JSON documents, loaded with the first such document.
   [
     'language',
@@ -154,9 +163,9 @@ const bundles = [
   ],
   ['account', /^src\/(?:session|features\/account)\//],
   ['images', /^src\/features\/images\//],
-  ['areas', /^src\/features\/areas\/(?!rules\/import\/)/],
+  ['areas', /^src\/features\/areas\/(?!areaWorker|rules\/import\/)/],
   ['orders', /^src\/features\/orders\//],
-  ['deliveries', /^src\/features\/deliveries\//],
+  ['deliveries', /^src\/features\/deliveries\/(?!reportWorker)/],
   ['links', /^src\/features\/links\//],
   ['agents', /^src\/features\/agents\/(?!mcp)/],
   // Nearly all of it is the protocol's SDK, for clients other than the editor's chat.
@@ -190,7 +199,8 @@ export const host = {
   // Worker threads are started by their file paths.
   input: {
     extension: 'src/extension.ts',
-    geojsonWorker: 'src/platform/documents/geojsonWorker.ts',
+    areaWorker: 'src/features/areas/areaWorker.ts',
+    reportWorker: 'src/features/deliveries/reportWorker.ts',
     sandboxWorker: 'src/sandbox/sandboxWorker.ts',
   },
   platform: 'node',

@@ -5,8 +5,8 @@
 import type { Position } from 'geojson';
 import * as z from 'zod';
 import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
-import { maxDropped } from '../features/areas/rules/index.ts';
 import { criterionNames, searchCriteria } from '../features/images/rules/index.ts';
+import { maxDropped } from '../features/areas/rules/index.ts';
 import { decisionKinds, maxDrawn, reviewOrders } from '../features/reports/rules/index.ts';
 import { backgroundNames } from './backgroundNames.ts';
 import { maxCopied, maxQuestions } from './messageLimits.ts';

@@ -5,14 +5,14 @@ import { polygonsOf } from '../../src/geo/geometryTypes.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { sandboxConnection } from '../../src/service/rules/connection.ts';
 import { type Image, isConstellation } from '../../src/service/rules/imagery.ts';
-import { optionsOf, productTypes } from '../../src/service/rules/productOptions.ts';
-import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
 import type { LedgerEntry } from '../../src/service/rules/ledgerEntry.ts';
+import { optionsOf, productTypes } from '../../src/service/rules/productOptions.ts';
 import {
   createEstimator,
   type Estimate,
   estimateOrder,
 } from '../../src/features/orders/rules/priceEstimate.ts';
+import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
 import { createPrices } from '../../src/features/orders/prices.ts';
 import type { Measurement } from './benchRow.ts';
 import { randomNumbers } from './randomFootprints.ts';

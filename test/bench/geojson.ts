@@ -3,9 +3,9 @@
 // How long it takes to read and check GeoJSON documents, and how long that blocks the calling thread.
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
-import { work } from '../../src/features/areas/rules/areaFunctions.ts';
-import { geojsonWork, geojsonWorkWhile } from '../../src/platform/documents/textWork.ts';
 import { allThatEnds } from '../../src/platform/host/endsWithExtension.ts';
+import { areaFunctions } from '../../src/features/areas/rules/areaFunctions.ts';
+import { areaWork, findAreas } from '../../src/features/areas/areaWork.ts';
 import type { Measurement } from './benchRow.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function benchGeojson(): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   try {
     // Start the thread and compile its code before measuring.
-    await geojsonWork('diagnoseAois', manyAreas(megabyte), 'file');
+    await areaWork.run('diagnoseAois', manyAreas(megabyte), 'file');
     for (const [name, make] of Object.entries(makers))
       rows.push(...(await benchHold(name, make(20 * megabyte))));
     rows.push(await benchBeside());
@@ -42,7 +42,7 @@ function benchHere(name: string, text: string): Measurement {
   const diagnoses: number[] = [];
   const parsings: number[] = [];
   for (let run = 0; run < 25; run++) {
-    diagnoses.push(took(() => work.diagnoseAois(text, 'file')));
+    diagnoses.push(took(() => areaFunctions.diagnoseAois(text, 'file')));
     parsings.push(took(() => JSON.parse(text) as unknown));
   }
   return {
@@ -69,8 +69,8 @@ async function benchHold(name: string, text: string): Promise<Measurement[]> {
     // A different text each time: the same text wouldn't be sent again.
     const first = padded.slice(0, -1 - 2 * run);
     const second = padded.slice(0, -2 - 2 * run);
-    diagnoses.push(await longestHold(() => geojsonWork('diagnoseAois', first, 'file')));
-    readings.push(await longestHold(() => geojsonWork('findAreas', second)));
+    diagnoses.push(await longestHold(() => areaWork.run('diagnoseAois', first, 'file')));
+    readings.push(await longestHold(() => findAreas(second)));
   }
   const row = (job: string, runs: number[]) =>
     ({
@@ -92,7 +92,7 @@ async function benchBeside(): Promise<Measurement> {
     // A different text each time, as after a change.
     alone.push(await tookToRead(text + ' '.repeat(2 * run)));
     const leaving = new AbortController();
-    const checking = geojsonWorkWhile(leaving.signal, 'diagnoseAois', veryLong, 'file');
+    const checking = areaWork.runWhile(leaving.signal, 'diagnoseAois', veryLong, 'file');
     beside.push(await tookToRead(text + ' '.repeat(2 * run + 1)));
     leaving.abort();
     await checking.catch(() => undefined);
@@ -110,9 +110,9 @@ async function benchBeside(): Promise<Measurement> {
 async function tookToRead(text: string): Promise<number> {
   const start = performance.now();
   await Promise.all([
-    geojsonWork('findAreas', text),
-    geojsonWork('listAreas', text, 2000),
-    geojsonWork('diagnoseAois', text, 'file'),
+    findAreas(text),
+    areaWork.run('listAreas', text, 2000),
+    areaWork.run('diagnoseAois', text, 'file'),
   ]);
   return performance.now() - start;
 }

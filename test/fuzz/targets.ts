@@ -11,28 +11,28 @@ import { type ExportFeature, tableOf } from '../../src/geo/export/exportTable.ts
 import { flatGeobufPieces } from '../../src/geo/export/flatGeobuf.ts';
 import { geoParquetPieces } from '../../src/geo/export/geoParquet.ts';
 import { csvPieces, geojsonPieces, kmlPieces } from '../../src/geo/export/textFormats.ts';
+import { isLedgerEntry } from '../../src/service/rules/ledgerEntry.ts';
 import { whyNotFollowed } from '../../src/service/rules/linkRule.ts';
-import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
+import { createAppendLog } from '../../src/platform/files/appendLog.ts';
+import { UserError } from '../../src/platform/host/userError.ts';
 import {
   readSearchFile,
   searchSummary,
   writeSearchFile,
 } from '../../src/features/images/rules/searchFile.ts';
+import { readShortlist } from '../../src/features/images/shortlistText.ts';
+import { areaFunctions as work } from '../../src/features/areas/rules/areaFunctions.ts';
 import { fixesOf } from '../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { createGazetteer } from '../../src/features/areas/rules/import/gazetteer.ts';
 import { readPlace, utmText } from '../../src/features/areas/rules/import/placeText.ts';
 import { readAreasOfFile } from '../../src/features/areas/rules/import/readAreas.ts';
 import { diagnoseAois } from '../../src/features/areas/rules/text/geojsonDiagnostics.ts';
-import { isLedgerEntry } from '../../src/service/rules/ledgerEntry.ts';
 import { createCollectionReader } from '../../src/features/reports/rules/collectionReader.ts';
 import { readFilter } from '../../src/features/reports/rules/reportFilter.ts';
 import { createReportReading } from '../../src/features/reports/rules/reportIndex.ts';
 import { featuresOf } from '../../src/features/reports/rules/reportText.ts';
 import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
-import { work } from '../../src/features/areas/rules/areaFunctions.ts';
-import { createAppendLog } from '../../src/platform/files/appendLog.ts';
-import { UserError } from '../../src/platform/host/userError.ts';
-import { readShortlist } from '../../src/features/images/shortlistText.ts';
+import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
 import { createJournal, readJournalLine } from '../../src/features/orders/journal.ts';
 import { attemptsOf, isOpen } from '../../src/features/orders/orderAttempts.ts';
 import { spentOnDayOf } from '../../src/features/orders/spent.ts';

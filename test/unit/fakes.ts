@@ -2,11 +2,11 @@ import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import type { Contract, Profile } from '../../src/service/rules/account.ts';
 import type { Connection } from '../../src/service/rules/connection.ts';
+import type { LedgerOutcome, LedgerSubject } from '../../src/service/rules/ledgerEntry.ts';
 import type { Order, Price } from '../../src/service/rules/order.ts';
 import type { Payment } from '../../src/service/rules/payment.ts';
 import type { Client } from '../../src/service/wire/client.ts';
 import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
-import type { LedgerOutcome, LedgerSubject } from '../../src/service/rules/ledgerEntry.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import type { RecordAction } from '../../src/platform/host/record.ts';
 import {

@@ -6,10 +6,10 @@ import {
   maxApiKeys,
   nameOfKey,
 } from '../../service/rules/apiKey.ts';
+import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 import { isComplete, type Listed } from '../../service/wire/listed.ts';
-import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import { messageOf, type RecordAction, recorded } from '../../platform/host/record.ts';
 import { UserError } from '../../platform/host/userError.ts';

@@ -1,7 +1,7 @@
 import { type ApiKey, type CreatedApiKey, withoutSecret } from '../../service/rules/apiKey.ts';
+import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import { ApiError } from '../../service/wire/errors.ts';
 import { isComplete } from '../../service/wire/listed.ts';
-import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import {
   keyMark,

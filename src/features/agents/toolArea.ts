@@ -4,9 +4,9 @@ import type { Polygon } from 'geojson';
 import { safeLine } from '../../base/words/safeText.ts';
 import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
-import { geojsonWork } from '../../platform/documents/textWork.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { AoiSource } from '../images/index.ts';
+import { findAreas } from '../areas/index.ts';
 import { aoiSourceOf } from '../areas/ui/index.ts';
 import { keyOf, toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';
@@ -55,7 +55,7 @@ function passAreaText(): string {
 
 async function areaOfFile(file: string, areaName: string | undefined): Promise<ToolArea> {
   const document = await toolDocument(file, '**/*.{geojson,json}');
-  const { areas } = await geojsonWork('findAreas', document.getText());
+  const { areas } = await findAreas(document.getText());
   const named = areas.map(area => aoiSourceOf(document, area));
   if (named.length === 0) {
     throw new UserError(

@@ -1,2 +1,3 @@
-/** What other features use of areas of interest. It knows no editor. */
+/** What other features use of areas of interest. */
+export { areaWork, findAreas } from './areaWork.ts';
 export type { Areas, AreasState } from './areas.ts';

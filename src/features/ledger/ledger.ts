@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { isLedgerEntry, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { type AppendLog, createAppendLog } from '../../platform/files/appendLog.ts';
 import type { Reading } from '../../platform/host/reading.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
 import type { Journal } from '../orders/index.ts';
-import { isLedgerEntry, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 
 /**
  * The files of the ledger. Prices have separate files: the oldest of them are deleted, and nothing else ever is.

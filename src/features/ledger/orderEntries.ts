@@ -1,4 +1,5 @@
 /** The entries of orders, from the journal. */
+import { keptHashLength, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { defaultUnit, orderPhase } from '../../service/rules/order.ts';
 import {
   attemptsOf,
@@ -8,7 +9,6 @@ import {
   returnedFor,
   sentName,
 } from '../orders/index.ts';
-import { keptHashLength, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 
 /** No answer takes longer: an order confirmed later was found by a check, milliseconds. */
 const answeredMs = 60_000;

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { MapState } from '../../protocol/protocol.ts';
 import type { Catalog, ImageFigures } from '../images/index.ts';
+import type { MapState } from '../../protocol/protocol.ts';
 import type { Estimates } from '../orders/index.ts';
 import type { Owned } from '../orders/index.ts';
 

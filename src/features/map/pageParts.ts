@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import type { ToPage } from '../../protocol/protocol.ts';
 import type { Log } from '../../platform/host/presentError.ts';
 import type { Slot } from '../../platform/host/storage.ts';
-import type { Estimates } from '../orders/index.ts';
 import type { AoiTarget, AreaEditing } from '../areas/ui/index.ts';
+import type { ToPage } from '../../protocol/protocol.ts';
+import type { Estimates } from '../orders/index.ts';
 import type { Owned } from '../orders/index.ts';
 import type { ReadSeries, ReportFocus, ReportOnMap } from '../deliveries/index.ts';
 import type { AnswerReview } from '../deliveries/ui/index.ts';

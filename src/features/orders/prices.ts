@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Image } from '../../service/rules/imagery.ts';
+import { keptHashLength, type LedgerSubject } from '../../service/rules/ledgerEntry.ts';
 import type { Price } from '../../service/rules/order.ts';
 import { wasSurelyRefused } from '../../service/wire/errors.ts';
-import { keptHashLength, type LedgerSubject } from '../../service/rules/ledgerEntry.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';

@@ -1,13 +1,10 @@
+/** Functions of texts, which run in a thread for long texts: each feature has a table of its own. */
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { currentLocale } from '../../base/words/displayLanguage.ts';
 import { endsWithExtension } from '../host/endsWithExtension.ts';
-import type { GeojsonWork } from '../../features/areas/rules/areaFunctions.ts';
-import { createWorkThread, type Job } from './workThread.ts';
-
-type Name = keyof GeojsonWork;
-type WorkArguments<N extends Name> = Parameters<GeojsonWork[N]>;
-type Answer<N extends Name> = Awaited<ReturnType<GeojsonWork[N]>>;
+import { runFunction, type WorkTable } from './runFunction.ts';
+import { createWorkThread, type Job, type WorkThread } from './workThread.ts';
 
 /**
  * Longer texts are processed in a worker thread: at this length, the slowest function takes some ten milliseconds in
@@ -24,62 +21,90 @@ export const longestDocument = 50_000_000;
  */
 const longestBeside = 5_000_000;
 
-const thread = createWorkThread({
-  start: () => startWorker('swath-geojson'),
-  idle: 60_000,
-});
-/** Ends what is no longer needed, such as the check of a document that was closed: it would take ten seconds. */
-const threadOfLongest = createWorkThread({
-  start: () => startWorker('swath-geojson-long'),
-  idle: 60_000,
-  endsUnwanted: true,
-});
-for (const each of [thread, threadOfLongest]) endsWithExtension(each);
-
-/**
- * Runs one of the functions on GeoJSON text, in a worker thread for long texts. The parser and the geometry code are
- * loaded on first use.
- *
- * @param args the text of the document, then the function's other arguments
- */
-export function geojsonWork<N extends Name>(name: N, ...args: WorkArguments<N>): Promise<Answer<N>> {
-  return geojsonWorkWhile(undefined, name, ...args);
-}
-
-/**
- * The same for an answer that may no longer be needed: rejects with the reason of the signal, and then doesn't start. On a
- * very long text, it also stops.
- */
-export async function geojsonWorkWhile<N extends Name>(
-  signal: AbortSignal | undefined,
-  name: N,
-  ...[text, ...args]: WorkArguments<N>
-): Promise<Answer<N>> {
-  const job: Job = { name, text, args };
-  const aside = text.length > longestBeside ? threadOfLongest : thread;
-  const answer = isReadAside(text) ? aside.run(job, signal) : runHere(job);
-  // The function of a name returns the type of that name, in both places.
-  return (await answer) as Answer<N>;
-}
-
 /** Whether functions on this text run outside the host. */
 export function isReadAside(text: string): boolean {
   return text.length > longestInHost;
 }
 
-export async function runHere({ name, text, args }: Job): Promise<unknown> {
-  const { runWork } = await import('../../features/areas/rules/areaFunctions.ts');
-  return runWork(name, text, args);
+type Answer<Call extends WorkTable[string]> = Awaited<ReturnType<Call>>;
+
+export interface TextWork<Table extends WorkTable> {
+  /**
+   * Runs one of the functions on a text, in a worker thread for long texts. The functions are loaded on first use.
+   *
+   * @param args the text, then the function's other arguments
+   */
+  run<N extends keyof Table & string>(name: N, ...args: Parameters<Table[N]>): Promise<Answer<Table[N]>>;
+  /**
+   * The same for an answer that may no longer be needed: rejects with the reason of the signal, and then doesn't start. On
+   * a very long text, it also stops.
+   */
+  runWhile<N extends keyof Table & string>(
+    signal: AbortSignal | undefined,
+    name: N,
+    ...args: Parameters<Table[N]>
+  ): Promise<Answer<Table[N]>>;
+  /** In the host, whatever the length. */
+  runHere(job: Job): Promise<unknown>;
+  /** One more thread for the functions, which is ended when nobody waits for its answer. @param purpose names it */
+  threadFor(purpose: string): WorkThread;
 }
 
 /**
- * A thread that runs the functions. Its file is next to the bundle that contains this one, or next to this one in the
- * sources.
- *
- * @param name for people who list the threads of the process
+ * @param name of the threads, for people who list those of the process
+ * @param worker the file that answers in the thread, see `inWorkThread.ts`
+ * @param load the functions
  */
-export function startWorker(name: string): Worker {
-  const here = import.meta.filename;
-  const file = here.endsWith('.ts') ? 'geojsonWorker.ts' : 'geojsonWorker.cjs';
-  return new Worker(join(dirname(here), file), { name, workerData: currentLocale() });
+export function createTextWork<Table extends WorkTable>({
+  name,
+  worker,
+  load,
+}: {
+  name: string;
+  worker: string;
+  load: () => Promise<Table>;
+}): TextWork<Table> {
+  const start = (threadName: string) => () =>
+    new Worker(worker, { name: threadName, workerData: currentLocale() });
+  const thread = createWorkThread({ start: start(name), idle: 60_000 });
+  endsWithExtension(thread);
+  const endable = (purpose: string) => {
+    const made = createWorkThread({ start: start(`${name}-${purpose}`), idle: 60_000, endsUnwanted: true });
+    endsWithExtension(made);
+    return made;
+  };
+  /** Ends what is no longer needed, such as the check of a document that was closed: it would take ten seconds. */
+  const threadOfLongest = endable('long');
+
+  async function runHere(job: Job): Promise<unknown> {
+    return runFunction(await load(), job.name, job.text, job.args);
+  }
+
+  async function runWhile<N extends keyof Table & string>(
+    signal: AbortSignal | undefined,
+    call: N,
+    ...[text, ...args]: Parameters<Table[N]>
+  ): Promise<Answer<Table[N]>> {
+    const job: Job = { name: call, text, args };
+    const aside = text.length > longestBeside ? threadOfLongest : thread;
+    const answer = isReadAside(text) ? aside.run(job, signal) : runHere(job);
+    // The function of a name returns the type of that name, in both places.
+    return (await answer) as Answer<Table[N]>;
+  }
+
+  return {
+    run: (call, ...args) => runWhile(undefined, call, ...args),
+    runWhile,
+    runHere,
+    threadFor: endable,
+  };
+}
+
+/**
+ * The file of a worker thread, in the sources beside the file that starts it, and else beside its bundle.
+ *
+ * @param here the file that starts it, `import.meta.filename`
+ */
+export function workerBeside(here: string, worker: string): string {
+  return join(dirname(here), here.endsWith('.ts') ? `${worker}.ts` : `${worker}.cjs`);
 }

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { createMessageLink, type LinkMessage, type MessageLink } from '../../base/messageLink.ts';
-import { unpackAreas, type WorkQuestion, type WorkQuestions } from '../../features/areas/rules/packedAreas.ts';
+import type { WorkQuestion, WorkQuestions } from './runFunction.ts';
 
 /** One call of a function on a text. */
 export type Job = WorkQuestion & { text: string };
@@ -61,8 +60,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
       const answer = await link.ask('run', question);
       sent.text = text;
       finish(entry);
-      // Yields to the host's other work in between.
-      entry.resolve('areas' in answer ? unpackAreas(answer.areas, nextTurn) : answer.value);
+      entry.resolve(answer);
     } catch (error) {
       finish(entry);
       entry.reject(error);

@@ -1,5 +1,5 @@
-import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 import type { LedgerOutcome, LedgerSubject } from '../../service/rules/ledgerEntry.ts';
+import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 
 /**
  * Records in the ledger what is about to be done, and returns a function that records how it ended; until then it is

@@ -80,7 +80,8 @@ async function load(entry: string): Promise<string[]> {
 
 /** They do their work as soon as they are loaded. */
 const programs: readonly string[] = [
-  'src/platform/documents/geojsonWorker.ts',
+  'src/features/areas/areaWorker.ts',
+  'src/features/deliveries/reportWorker.ts',
   'src/sandbox/cli.ts',
   'src/sandbox/sandboxWorker.ts',
   'webview/app/page.tsx',

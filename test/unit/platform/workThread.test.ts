@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../geo/polygons.ts';
-import { work } from '../../../src/features/areas/rules/areaFunctions.ts';
 import { createWorkThread, type Job, type WorkThread } from '../../../src/platform/documents/workThread.ts';
+import { areaFunctions } from '../../../src/features/areas/rules/areaFunctions.ts';
 
-const file = resolve(import.meta.dirname, '../../../src/platform/documents/inWorkThread.ts');
+const file = resolve(import.meta.dirname, '../../../src/features/areas/areaWorker.ts');
 const open = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3).slice(0, 4)));
 const text = JSON.stringify({ type: 'Feature', geometry: polygon(box(5.3, 43.27, 5.37, 43.32)) });
 
@@ -52,11 +52,11 @@ describe('the thread of long texts', () => {
       findIn(text),
     ];
     expect(await Promise.all(jobs.map(job => thread.run(job)))).toEqual([
-      work.findAreas(text),
+      areaFunctions.findAreas(text),
       undefined,
-      work.diagnoseAois(open, 'file'),
-      work.listAreas(open, 3),
-      work.findAreas(text),
+      areaFunctions.diagnoseAois(open, 'file'),
+      areaFunctions.listAreas(open, 3),
+      areaFunctions.findAreas(text),
     ]);
     expect(posted).toEqual([text, undefined, open, undefined, text]);
     expect(workers).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('the thread of long texts', () => {
     const stays = thread.run(findIn(open));
     gone.abort(new Error('The text has changed.'));
     await expect(dropped).rejects.toThrow('The text has changed.');
-    expect(await stays).toEqual(work.findAreas(open));
+    expect(await stays).toEqual(areaFunctions.findAreas(open));
     await first;
     expect(posted).toHaveLength(2);
     await expect(thread.run(diagnose(text), gone.signal)).rejects.toThrow('The text has changed.');
@@ -86,7 +86,7 @@ describe('the thread of long texts', () => {
     const spin = `const { parentPort } = require('node:worker_threads');
       parentPort.on('message', ({ id, question: { text } }) => {
         while (text === 'for ever');
-        parentPort.postMessage({ kind: 'answer', id, value: { value: text } });
+        parentPort.postMessage({ kind: 'answer', id, value: text });
       });`;
     thread = threadOf(() => new Worker(spin, { eval: true }), { endsUnwanted: true });
     const controller = new AbortController();
@@ -103,11 +103,11 @@ describe('the thread of long texts', () => {
 
   it('passes on what a function throws, and continues', async () => {
     const wrong: Job = { name: 'polygonAt', text, args: [() => 'no plain data'] };
-    await expect(thread.run({ ...wrong, name: 'no such' as never, args: [] })).rejects.toThrow(TypeError);
+    await expect(thread.run({ ...wrong, name: 'no such', args: [] })).rejects.toThrow(TypeError);
     // The thread has never received this text.
     await expect(thread.run({ ...wrong, text: open })).rejects.toThrow(/cloned/);
-    expect(await thread.run(findIn(open))).toEqual(work.findAreas(open));
-    expect(await thread.run(findIn(text))).toEqual(work.findAreas(text));
+    expect(await thread.run(findIn(open))).toEqual(areaFunctions.findAreas(open));
+    expect(await thread.run(findIn(text))).toEqual(areaFunctions.findAreas(text));
     expect(workers).toHaveLength(1);
   });
 
@@ -118,7 +118,7 @@ describe('the thread of long texts', () => {
     const waiting = [thread.run(diagnose(text)), thread.run(findIn(open))];
     void workers[0]?.terminate();
     for (const job of waiting) await expect(job).rejects.toThrow('The thread ended by itself');
-    expect(await thread.run(findIn(text))).toEqual(work.findAreas(text));
+    expect(await thread.run(findIn(text))).toEqual(areaFunctions.findAreas(text));
     expect(workers).toHaveLength(2);
   });
 
@@ -126,7 +126,7 @@ describe('the thread of long texts', () => {
     thread = threadOf(() => new Worker(file), { idle: 5 });
     await thread.run(findIn(text));
     await endOf(workers[0]);
-    expect(await thread.run(findIn(text))).toEqual(work.findAreas(text));
+    expect(await thread.run(findIn(text))).toEqual(areaFunctions.findAreas(text));
     expect(workers).toHaveLength(2);
   });
 });

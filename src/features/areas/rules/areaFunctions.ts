@@ -1,77 +1,51 @@
-/** All functions for the text of GeoJSON documents, as one bundle that is loaded on first use. */
+/** All functions for the text of documents with areas, as one bundle that is loaded on first use. */
+import { transferring } from '../../../base/messageLink.ts';
 import { jsonRanges } from '../../../geo/text/geojsonSource.ts';
-import {
-  aoiFactsAt,
-  type AreaFile,
-  areaFiles,
-  areaHere,
-  canTakeFeatures,
-  changeArea,
-  clipArea,
-  completeGeojson,
-  diagnoseAois,
-  findAreas,
-  fixAll,
-  fixAt,
-  fixesAt,
-  footprintShares,
-  insertFeatures,
-  listAreas,
-  loadReadAreas,
-  pastedAreas,
-  pastePlace,
-  polygonAt,
-  simplifyEffect,
-} from './index.ts';
-import {
-  compareTexts,
-  featurePlaces,
-  joinTexts,
-  otherDecisions,
-  reviewedText,
-} from '../../reports/rules/index.ts';
-
-/** Readers of other formats need parsers and projections: a separate bundle, loaded on first use. */
-function areaReaders() {
-  return loadReadAreas();
-}
+import { aoiFactsAt } from './aoiFacts.ts';
+import { simplifyEffect } from './edits/aoiSimplify.ts';
+import { clipArea, footprintShares } from './edits/areaClip.ts';
+import { canTakeFeatures, changeArea, insertFeatures } from './edits/areaEdits.ts';
+import { fixAll, fixAt, fixesAt } from './edits/geojsonFixes.ts';
+import type { AreaFile } from './import/readAreas.ts';
+import { loadReadAreas } from './lazy.ts';
+import { packAreas } from './packedAreas.ts';
+import { areaFiles } from './text/areaFiles.ts';
+import { areaHere } from './text/areaHere.ts';
+import { completeGeojson } from './text/geojsonCompletion.ts';
+import { diagnoseAois } from './text/geojsonDiagnostics.ts';
+import { findAreas, listAreas, polygonAt } from './text/geojsonText.ts';
+import { pastedAreas, pastePlace } from './text/pastedArea.ts';
 
 /** Pure functions of a text and plain data, so that they can run in a worker thread. */
-export const work = {
+export const areaFunctions = {
   aoiFactsAt,
   areaFiles,
   areaHere,
   canTakeFeatures,
   changeArea,
   clipArea,
-  compareTexts,
   completeGeojson,
   diagnoseAois,
-  featurePlaces,
   findAreas,
   fixAll,
   fixAt,
+  fixesAt,
   footprintShares,
   insertFeatures,
-  joinTexts,
   jsonRanges,
   listAreas,
-  fixesAt,
-  otherDecisions,
   pastedAreas,
   pastePlace,
   polygonAt,
-  readAreasOfFile: async (_none: string, file: AreaFile) => (await areaReaders()).readAreasOfFile(file),
-  readAreasOfText: async (text: string) => (await areaReaders()).readAreasOfText(text),
-  reviewedText,
   simplifyEffect,
+  /** The result of `findAreas`, for its way from a thread. */
+  packedAreas(text: string) {
+    const packed = packAreas(findAreas(text));
+    return transferring(packed, [packed.numbers.buffer, packed.positions.buffer]);
+  },
+  // Readers of other formats need parsers and projections: a separate bundle, loaded on first use.
+  readAreasOfFile: async (_none: string, file: AreaFile) => (await loadReadAreas()).readAreasOfFile(file),
+  readAreasOfText: async (text: string) => (await loadReadAreas()).readAreasOfText(text),
 };
 
-export type GeojsonWork = typeof work;
-
-/** Runs one of the functions; `findAreas` returns an `AreasInText`. */
-export function runWork(name: keyof GeojsonWork, text: string, args: readonly unknown[]): unknown {
-  // The compiler can't infer that the function name and its arguments match: the caller ensures it.
-  const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
-  return call(text, ...args);
-}
+export type AreaFunctions = typeof areaFunctions;

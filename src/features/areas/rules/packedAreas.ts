@@ -1,4 +1,4 @@
-/** Messages between a worker thread for GeoJSON text and its caller. */
+/** Areas of a text on their way from a worker thread. */
 import type { Position } from 'geojson';
 import { itemAt, noItem } from '../../../base/itemAt.ts';
 import type {
@@ -7,23 +7,7 @@ import type {
   PlaceForArea,
   PolygonInText,
   UnusableArea,
-} from './index.ts';
-import type { GeojsonWork } from './areaFunctions.ts';
-
-/** What the caller asks the thread, one after another. */
-export interface WorkQuestions {
-  run: (question: WorkQuestion) => WorkAnswer;
-}
-
-export interface WorkQuestion {
-  name: keyof GeojsonWork;
-  /** `undefined` for the text of the previous request. */
-  text: string | undefined;
-  /** Arguments after the text. */
-  args: readonly unknown[];
-}
-
-export type WorkAnswer = { value: unknown } | { areas: PackedAreas };
+} from './text/geojsonText.ts';
 
 /**
  * Areas as a few long lists of numbers and strings. These are transferred between threads without a copy; objects would

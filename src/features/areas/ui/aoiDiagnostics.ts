@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
-import { geojsonWorkWhile, longestDocument } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isOrderDocument, isSearchDocument } from '../../../platform/documents/swathDocuments.ts';
+import { longestDocument } from '../../../platform/documents/textWork.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
+import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AoiUse } from '../rules/text/geojsonCheck.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
@@ -46,7 +47,7 @@ export function registerAoiDiagnostics(
 async function find(document: vscode.TextDocument, signal: AbortSignal) {
   const text = document.getText();
   if (text.length > longestDocument || !mayHoldAois(document, text)) return undefined;
-  const found = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
+  const found = await areaWork.runWhile(signal, 'diagnoseAois', text, useOf(document));
   return isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
 }
 

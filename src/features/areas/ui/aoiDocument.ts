@@ -6,7 +6,6 @@ import { areaText } from '../../../base/words/areaText.ts';
 import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, isEditable, openEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
@@ -14,6 +13,7 @@ import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AoiSource } from '../../images/index.ts';
 import { sourceOf } from '../areas.ts';
+import { areaWork, findAreas } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AreaHere, AreasHere } from '../rules/text/areaHere.ts';
 import type { PolygonInText } from '../rules/text/geojsonText.ts';
@@ -47,13 +47,13 @@ export function isLineTarget(value: unknown): value is LineTarget {
 export async function resolveAoi(argument: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(argument)) {
     const document = await openEditable(vscode.Uri.parse(argument.uri));
-    const found = await geojsonWork('polygonAt', document.getText(), argument.path);
+    const found = await areaWork.run('polygonAt', document.getText(), argument.path);
     if (!found) throw new UserError(goneText());
     return aoiSourceOf(document, found);
   }
   if (isLineTarget(argument)) {
     const document = await openEditable(vscode.Uri.parse(argument.uri));
-    const { areas } = await geojsonWork('findAreas', document.getText());
+    const { areas } = await findAreas(document.getText());
     const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === argument.line);
     if (onLine.length === 0) throw new UserError(goneText());
     const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(onLine);
@@ -73,7 +73,7 @@ export async function chooseAoiIn(
   cursor?: number,
   active?: AoiTarget,
 ): Promise<AoiSource | undefined> {
-  const { areas: polygons } = await geojsonWork('findAreas', document.getText());
+  const { areas: polygons } = await findAreas(document.getText());
   if (polygons.length === 0) {
     throw new UserError(
       l10n.t('{0} contains no Polygon to use as an area of interest.', basename(document.uri.path)),
@@ -109,7 +109,7 @@ export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText):
 export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {
   const uri = vscode.Uri.parse(target.uri);
   const document = await vscode.workspace.openTextDocument(uri);
-  const found = await geojsonWork('polygonAt', document.getText(), target.path);
+  const found = await areaWork.run('polygonAt', document.getText(), target.path);
   const at = document.positionAt(found?.offset ?? 0);
   const start = new vscode.Range(at, at);
   const editor = await showText(document, { selection: start, preserveFocus: !takesFocus });
@@ -122,7 +122,7 @@ export async function revealPosition({ uri, path }: AoiTarget): Promise<void> {
   if (!editor) return;
   const { document } = editor;
   const { version } = document;
-  const [place] = await geojsonWork('jsonRanges', document.getText(), [path]);
+  const [place] = await areaWork.run('jsonRanges', document.getText(), [path]);
   // After an edit, it is somewhere else.
   if (!place || document.version !== version) return;
   const at = document.positionAt(place.offset);
@@ -141,7 +141,7 @@ export interface ActiveArea extends AreasHere {
 export async function activeArea(argument: unknown): Promise<ActiveArea> {
   if (isAoiTarget(argument)) {
     const document = await openEditable(vscode.Uri.parse(argument.uri));
-    const here = await geojsonWork('areaHere', document.getText(), argument.path);
+    const here = await areaWork.run('areaHere', document.getText(), argument.path);
     if (!here.area && argument.path.length > 0) {
       throw new UserError(goneText());
     }
@@ -151,7 +151,7 @@ export async function activeArea(argument: unknown): Promise<ActiveArea> {
   if (!editor) throw new UserError(noAreaText());
   const { document } = editor;
   const cursor = document.offsetAt(editor.selection.active);
-  return { document, ...(await geojsonWork('areaHere', document.getText(), cursor)) };
+  return { document, ...(await areaWork.run('areaHere', document.getText(), cursor)) };
 }
 
 /** The Polygon that a command changes. Throws {@link UserError} if there is none, and for reports. */

@@ -5,7 +5,6 @@ import type { JsonPath } from '../../../base/problem.ts';
 import type { AoiFixKind } from '../../../base/problemCodes.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { openEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { rangeOf, workspaceEditOf } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
@@ -13,6 +12,7 @@ import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
+import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import {
   type AoiFix,
@@ -92,7 +92,7 @@ async function quickFixes(
   const actions = touched.slice(0, maxProblems).flatMap(problem => [
     ...fixesOf(problem, use).map(async (kind, index) => {
       const fix = { kind };
-      if ((await geojsonWork('fixAt', text, problem.path, fix)).length === 0) return [];
+      if ((await areaWork.run('fixAt', text, problem.path, fix)).length === 0) return [];
       const action = fixAction(document, problem.path, fix, vscode.CodeActionKind.QuickFix);
       action.diagnostics = diagnosticsOf(problem);
       action.isPreferred = index === 0;
@@ -123,7 +123,7 @@ async function fixAllActions(
   problems: readonly PlacedProblem[],
 ): Promise<vscode.CodeAction[]> {
   if (!problems.some(isSafelyFixed)) return [];
-  const edits = await geojsonWork('fixAll', document.getText(), useOf(document));
+  const edits = await areaWork.run('fixAll', document.getText(), useOf(document));
   if (edits.length === 0) return [];
   const title = l10n.t('Fix all areas: close rings, remove repeats and altitudes, rewind, update "bbox"');
   const action = new vscode.CodeAction(title, fixAllKind);
@@ -140,12 +140,12 @@ async function rewrites(
 ): Promise<vscode.CodeAction[]> {
   const text = document.getText();
   if (text.length > longestSearched || !text.includes('Polygon"')) return [];
-  const here = await geojsonWork('areaHere', text, document.offsetAt(range.start));
+  const here = await areaWork.run('areaHere', text, document.offsetAt(range.start));
   const kind = vscode.CodeActionKind.RefactorRewrite;
   const { area } = here;
   const fixes =
     area?.type === 'Polygon' && !isReportDocument(document)
-      ? await geojsonWork('fixesAt', text, area.path, rewritesFor(area))
+      ? await areaWork.run('fixesAt', text, area.path, rewritesFor(area))
       : [];
   return [
     ...fixes.map(({ fix }) => fixAction(document, area?.path ?? [], fix, kind)),
@@ -208,7 +208,7 @@ export async function fixArea(catalog: Pick<Catalog, 'current'>, argument: unkno
 }
 
 async function applyFix(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
-  const isChanged = await editDocument(document, text => geojsonWork('fixAt', text, path, fix));
+  const isChanged = await editDocument(document, text => areaWork.run('fixAt', text, path, fix));
   if (!isChanged) void showInformationMessage(nothingToFixText());
 }
 
@@ -224,7 +224,7 @@ async function choicesFor(active: ActiveArea, catalog: Pick<Catalog, 'current'>)
   if (!area || isReportDocument(document)) return questions;
   const { path } = area;
   const candidates = fixesFor(area, isOrderDocument(document));
-  const fixes = await geojsonWork('fixesAt', document.getText(), path, candidates);
+  const fixes = await areaWork.run('fixesAt', document.getText(), path, candidates);
   return [
     ...fixes.map(({ fix }) => ({ label: titleOfFix(fix), make: () => applyFix(document, path, fix) })),
     ...questions,

@@ -8,14 +8,15 @@ import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isExportText } from '../../../geo/export/exportMark.ts';
 import { editPause } from '../../../platform/documents/checkedDocuments.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWorkWhile, isReadAside, longestDocument } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../../platform/documents/reportFile.ts';
 import { lensTitle } from '../../../platform/documents/shownInDocument.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
+import { isReadAside, longestDocument } from '../../../platform/documents/textWork.ts';
 import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
 import { contextKey, onLaterChange } from '../../../platform/host/onChange.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
+import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { titleOfFix } from '../rules/edits/aoiFixChoice.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
@@ -112,7 +113,7 @@ async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, '
   // A cheap test before the parser is loaded, because most JSON isn't GeoJSON. Also matches MultiPolygon.
   if (text.length > longestDocument || !text.includes('Polygon"')) return nothing;
   if (isExportText(text)) return { ...nothing, isExport: true };
-  return { isExport: false, list: await geojsonWorkWhile(signal, 'listAreas', text, maxLines) };
+  return { isExport: false, list: await areaWork.runWhile(signal, 'listAreas', text, maxLines) };
 }
 
 function lensesOf(

@@ -4,12 +4,12 @@ import type { JsonPath } from '../../../base/problem.ts';
 import { applyEdits } from '../../../geo/text/geojsonEdit.ts';
 import { showInputBox } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
 import { type Areas, createAreas, sourceOf } from '../areas.ts';
+import { areaWork } from '../areaWork.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
 import { goneText, notChangedText, readOnlyText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
@@ -66,7 +66,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     }
     if (state.locked !== undefined) return state.locked;
     const { version } = document;
-    const made = await geojsonWork('changeArea', document.getText(), edit);
+    const made = await areaWork.run('changeArea', document.getText(), edit);
     if (made.kind === 'refused') return made.reason;
     // Beside the map, which keeps the focus.
     if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
@@ -81,7 +81,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
 
   /** It isn't saved yet. */
   async function beginDocument(edit: AreaChange): Promise<string | undefined> {
-    const made = await geojsonWork('changeArea', '', edit);
+    const made = await areaWork.run('changeArea', '', edit);
     if (made.kind === 'refused') return made.reason;
     const text = applyEdits('', made.edits);
     const { document } = await openDraft({ name: 'area', ending: areaEnding, text, isQuiet: true });

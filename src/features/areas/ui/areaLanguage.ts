@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import * as vscode from 'vscode';
 import { areaText } from '../../../base/words/areaText.ts';
-import { geojsonWork, geojsonWorkWhile, longestDocument } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { rangeOf } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
+import { longestDocument } from '../../../platform/documents/textWork.ts';
 import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
 import type { Catalog } from '../../images/index.ts';
+import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AoiFacts } from '../rules/aoiFacts.ts';
 import type { Bounds } from '../rules/import/typedArea.ts';
@@ -52,7 +53,7 @@ export function registerAoiHover(kept: KeptDocuments): vscode.Disposable {
       if (text.length > longestDocument || !text.includes('Polygon"')) return undefined;
       try {
         const offset = document.offsetAt(position);
-        const facts = await geojsonWorkWhile(abortSignalOf(cancel), 'aoiFactsAt', text, offset);
+        const facts = await areaWork.runWhile(abortSignalOf(cancel), 'aoiFactsAt', text, offset);
         if (cancel.isCancellationRequested || !facts) return undefined;
         return new vscode.Hover(new vscode.MarkdownString(factsText(facts)));
       } catch (error) {
@@ -118,7 +119,7 @@ export function registerAoiCompletions(
           typed: triggerCharacter,
           extent: extent(),
         };
-        const found = await geojsonWork('completeGeojson', text, place);
+        const found = await areaWork.run('completeGeojson', text, place);
         if (cancel.isCancellationRequested) return undefined;
         return found.map((completion, index) => toItem(document, completion, index));
       },

@@ -7,10 +7,9 @@ import { positionText } from '../../../base/words/positionText.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { centerOf } from '../../../geo/center.ts';
 import { inStatusBar, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
-import { runHere, startWorker } from '../../../platform/documents/textWork.ts';
-import { createWorkThread, type Job } from '../../../platform/documents/workThread.ts';
-import { endsWithExtension } from '../../../platform/host/endsWithExtension.ts';
+import type { Job } from '../../../platform/documents/workThread.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { areaWork } from '../areaWork.ts';
 import { areaEndings } from '../rules/import/areaFormats.ts';
 import type { AreaFile, AreasRead } from '../rules/import/readAreas.ts';
 
@@ -29,18 +28,13 @@ const longestInHost = 20_000;
 const longestReading = 30;
 
 /** A thread of its own: slow input doesn't delay documents, and reading can be aborted at any time. */
-const thread = createWorkThread({
-  start: () => startWorker('swath-import'),
-  idle: 60_000,
-  endsUnwanted: true,
-});
-endsWithExtension(thread);
+const thread = areaWork.threadFor('import');
 
 /** Reads the areas of a text in any supported format. Rejects with the reason of the signal. */
 export async function readForeignText(text: string, signal?: AbortSignal): Promise<AreasRead> {
   const job: Job = { name: 'readAreasOfText', text, args: [] };
   // The result type follows from the name of the function.
-  return text.length <= longestInHost ? ((await runHere(job)) as AreasRead) : readAside(job, signal);
+  return text.length <= longestInHost ? ((await areaWork.runHere(job)) as AreasRead) : readAside(job, signal);
 }
 
 /** Reads the areas of a file. The format is detected from the content. */

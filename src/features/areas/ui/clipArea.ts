@@ -10,10 +10,10 @@ import {
   showInputBox,
   showQuickPick,
 } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
+import { areaWork } from '../areaWork.ts';
 import type { SimplifyEffect } from '../rules/edits/aoiSimplify.ts';
 import type { AreaClip, ClipParts } from '../rules/edits/areaClip.ts';
 import type { AreaHere } from '../rules/text/areaHere.ts';
@@ -29,12 +29,12 @@ export async function clipArea(catalog: Pick<Catalog, 'current'>, argument: unkn
   const { document, area } = await activePolygon(argument);
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
-  const first = await geojsonWork('clipArea', document.getText(), area.path, image.footprint, 'largest');
+  const first = await areaWork.run('clipArea', document.getText(), area.path, image.footprint, 'largest');
   const parts = await chooseParts(first, isOrderDocument(document));
   if (!parts) return;
   let made: AreaClip = first;
   const isChanged = await editDocument(document, async text => {
-    made = await geojsonWork('clipArea', text, area.path, image.footprint, parts);
+    made = await areaWork.run('clipArea', text, area.path, image.footprint, parts);
     return made.kind === 'edits' ? made.edits : [];
   });
   tell(made, isChanged);
@@ -106,7 +106,7 @@ async function candidatesFor(
   const count = Math.max(comparedImages.fewest, Math.min(comparedImages.max, affordable));
   const compared = [...chosen, ...others].slice(0, count);
   const shares = await inStatusBar(l10n.t('Comparing…'), () =>
-    geojsonWork(
+    areaWork.run(
       'footprintShares',
       text,
       area.path,
@@ -155,7 +155,7 @@ export async function simplifyArea(argument: unknown): Promise<void> {
   if (typed === undefined) return;
   const max = Number(typed);
   const isChanged = await editDocument(document, text =>
-    geojsonWork('fixAt', text, path, { kind: 'simplify', positions: max }),
+    areaWork.run('fixAt', text, path, { kind: 'simplify', positions: max }),
   );
   if (!isChanged) {
     void showInformationMessage(crossesText());
@@ -179,7 +179,7 @@ async function validate(
     return l10n.t('Enter a whole number from {0} to {1}.', fewest, positions - 1);
   }
   if (text === undefined) return undefined;
-  const effect = await geojsonWork('simplifyEffect', text, max);
+  const effect = await areaWork.run('simplifyEffect', text, max);
   if (!effect) return crossesText();
   return { message: effectText(effect), severity: vscode.InputBoxValidationSeverity.Info };
 }

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWorkWhile } from '../../../platform/documents/textWork.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
+import { findAreas } from '../areaWork.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';
 import { readOnlyText, recordText } from './aoiDocument.ts';
 
@@ -85,7 +85,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       return;
     }
     const { signal } = following;
-    const found = await geojsonWorkWhile(signal, 'findAreas', text).catch((error: unknown) => {
+    const found = await findAreas(text, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (!found || !isStillAt(name.uri)) return;

@@ -7,11 +7,11 @@ import { areaText } from '../../../base/words/areaText.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { areaWork, findAreas } from '../areaWork.ts';
 import { areaFormatNames } from '../rules/import/areaFormats.ts';
 import type { ImportedArea } from '../rules/import/areasOf.ts';
 import type { Bounds } from '../rules/import/typedArea.ts';
@@ -170,7 +170,7 @@ interface Added {
 
 /** Shows the first of the areas on the map; the focus stays in the text. */
 async function showOnMap({ document, from }: Added): Promise<void> {
-  const { areas } = await geojsonWork('findAreas', document.getText());
+  const { areas } = await findAreas(document.getText());
   const first = areas.find(({ offset }) => offset >= from);
   if (first) await runCommand('swath.openMap', { uri: document.uri.toString(), path: first.path });
 }
@@ -202,7 +202,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   if (!document || isReportDocument(document)) return 'new';
   // A cheap test before the parser is loaded.
   if (!document.getText().includes('"FeatureCollection"')) return 'new';
-  if (!(await geojsonWork('canTakeFeatures', document.getText()))) return 'new';
+  if (!(await areaWork.run('canTakeFeatures', document.getText()))) return 'new';
   const items: (vscode.QuickPickItem & { target: Target })[] = [
     {
       label: l10n.t('New GeoJSON file'),
@@ -224,7 +224,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
 async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<number> {
   let at = 0;
   await editDocument(document, async text => {
-    const change = await geojsonWork('insertFeatures', text, features);
+    const change = await areaWork.run('insertFeatures', text, features);
     if (!change) {
       throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', basename(document.uri.path)));
     }

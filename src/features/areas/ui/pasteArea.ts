@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
+import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
 
@@ -32,10 +32,11 @@ export function registerAreaPaste(kept: Pick<KeptDocuments, 'has'>): vscode.Disp
         isGeojson: isNamedGeojson(document),
         isRequest: isRequestDocument(document),
       };
-      const place = await geojsonWork('pastePlace', text, request, document.offsetAt(range.end));
+      const place = await areaWork.run('pastePlace', text, request, document.offsetAt(range.end));
       if (!place) return undefined;
       const read = await (await import('./areaSource.ts')).readForeignText(pasted);
-      const found = read.kind === 'areas' ? await geojsonWork('pastedAreas', pasted, place, read) : undefined;
+      const found =
+        read.kind === 'areas' ? await areaWork.run('pastedAreas', pasted, place, read) : undefined;
       if (!found) return undefined;
       // The editor inserts it literally, with the indentation of the line.
       const title =

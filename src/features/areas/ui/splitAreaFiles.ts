@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import { fileProblem } from '../../../base/words/fileProblem.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding, areaFileStem } from '../../../platform/documents/areaFile.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { showText, writeBesideOthers } from '../../../platform/documents/openDraft.ts';
 import { fileNamePart } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { areaWork } from '../areaWork.ts';
 import type { AreaFile } from '../rules/text/areaFiles.ts';
 import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
 
@@ -27,7 +27,7 @@ export async function splitAreaFiles(argument: unknown): Promise<void> {
   const name = basename(document.uri.path);
   if (!path)
     throw new UserError(l10n.t('Place the cursor in a MultiPolygon, or open a file with several areas.'));
-  const { files, leftOut } = await geojsonWork('areaFiles', document.getText(), path);
+  const { files, leftOut } = await areaWork.run('areaFiles', document.getText(), path);
   if (files.length === 0) throw new UserError(goneText());
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;

@@ -3,11 +3,11 @@ import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { typedNumber } from '../../../base/words/typedNumber.ts';
 import { areaOf, imageIdsOf } from '../../../service/rules/orderContents.ts';
-import type { ComparedTexts, ReportFacts, Sameness } from '../../reports/rules/index.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import type { ComparedTexts, ReportFacts, Sameness } from '../../reports/rules/index.ts';
+import { reportWork } from '../reportWork.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
@@ -139,7 +139,7 @@ function dayText({ time }: ReportRead): string {
 async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness): Promise<ComparedTexts> {
   const names = { older: older.name, newer: newer.name };
   const { length } = older.text;
-  const found = await geojsonWork('compareTexts', older.text + newer.text, length, names, sameness);
+  const found = await reportWork.run('compareTexts', older.text + newer.text, length, names, sameness);
   switch (found.kind) {
     case 'compared':
       return found;

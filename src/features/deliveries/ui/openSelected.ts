@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
 import { shortId } from '../../../service/rules/kindText.ts';
 import { imageIdsOf } from '../../../service/rules/orderContents.ts';
-import { isReport } from '../../orders/rules/index.ts';
 import { inStatusBar } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { rowsFrom } from '../../../platform/rows/row.ts';
+import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
+import { reportWork } from '../reportWork.ts';
 import { deliveriesOf, deliveryName, type DeliveryParts, rowOf } from './chooseDelivery.ts';
 import { noReportText, openReport } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
@@ -39,7 +39,7 @@ export async function openSelected(parts: DeliveryParts, argument: unknown, all:
   const title = reads.map(({ name }) => name).join(', ');
   const lengths = reads.map(({ name, text }) => ({ name, length: text.length }));
   const text = await inStatusBar(l10n.t('Reading {0}', title), () =>
-    geojsonWork('joinTexts', reads.map(read => read.text).join(''), lengths),
+    reportWork.run('joinTexts', reads.map(read => read.text).join(''), lengths),
   );
   if (text === undefined) throw new UserError(noReportText(title));
   const { name, uri: from } = itemAt(reads, 0);

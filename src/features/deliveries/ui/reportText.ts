@@ -5,15 +5,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../../base/itemAt.ts';
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
-import { drawnCount, featureOf, placeSize } from '../../reports/rules/index.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
-import { geojsonWorkWhile, isReadAside } from '../../../platform/documents/textWork.ts';
 import { isOpenedWell, showText } from '../../../platform/documents/openDraft.ts';
+import { isReadAside } from '../../../platform/documents/textWork.ts';
 import { fileExists } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { drawnCount, featureOf, placeSize } from '../../reports/rules/index.ts';
 import { readFeatureTexts } from '../reportFiles.ts';
 import type { ReportFocus } from '../reportFocus.ts';
 import type { ReportOnMap, Reports } from '../reports.ts';
+import { reportWork } from '../reportWork.ts';
 import { offerLongText } from './openReport.ts';
 
 /** Delay from the last edit to reading the text, ms; longer for a text that is read in a worker thread. */
@@ -73,7 +74,7 @@ export function followReportText(
   /** Takes seconds for a long text. */
   async function readPlaces(text: string, signal: AbortSignal): Promise<Uint32Array | undefined> {
     try {
-      return await geojsonWorkWhile(signal, 'featurePlaces', text);
+      return await reportWork.runWhile(signal, 'featurePlaces', text);
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;

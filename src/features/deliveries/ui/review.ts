@@ -7,6 +7,12 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
 import { boxOf } from '../../../geo/box.ts';
+import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
+import { showInputBox, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { fileNamePart, readForeign, unlessMissing } from '../../../platform/files/files.ts';
+import { writeWhole } from '../../../platform/files/writeFiles.ts';
+import type { Slot } from '../../../platform/host/storage.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import {
   areaAround,
   type Decision,
@@ -19,15 +25,9 @@ import {
   type SampleDesign,
 } from '../../reports/rules/index.ts';
 import type { ReviewRequest, ReviewShown } from '../../../protocol/protocol.ts';
-import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
-import { showInputBox, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
-import { fileNamePart, readForeign, unlessMissing } from '../../../platform/files/files.ts';
-import { writeWhole } from '../../../platform/files/writeFiles.ts';
-import type { Slot } from '../../../platform/host/storage.ts';
-import { UserError } from '../../../platform/host/userError.ts';
 import { featuresOf, indexOfFile } from '../reportFiles.ts';
 import type { ReportOnMap } from '../reports.ts';
+import { reportWork } from '../reportWork.ts';
 
 /** The end of the name of a review file. */
 export const reviewEnding = '.review.json';
@@ -186,7 +186,7 @@ async function disagreements(path: string, current: Review) {
   // One by one, because they may be long.
   for (const name of names.sort().slice(0, maxOthers)) {
     const text = await readForeign(join(folder, name), longestReview).catch(() => '');
-    const other = await geojsonWork('otherDecisions', text, current);
+    const other = await reportWork.run('otherDecisions', text, current);
     if (other && other.decisions.length > 0) found.push(other);
   }
   return found;

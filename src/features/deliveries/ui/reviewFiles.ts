@@ -5,6 +5,11 @@ import * as vscode from 'vscode';
 import { shareText } from '../../../base/words/areaText.ts';
 import { fixedText, numberText } from '../../../base/words/displayLanguage.ts';
 import { markdownDocument, markdownTable } from '../../../base/words/plainMarkdown.ts';
+import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { reviewedEnding } from '../../../platform/documents/reportFile.ts';
+import { revealFile } from '../../../platform/files/revealFile.ts';
+import { writeUserFile } from '../../../platform/files/userFile.ts';
+import { UserError } from '../../../platform/host/userError.ts';
 import {
   decisionKinds,
   decisionNames,
@@ -12,13 +17,8 @@ import {
   type Review,
   reviewAgreement,
 } from '../../reports/rules/index.ts';
-import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
-import { reviewedEnding } from '../../../platform/documents/reportFile.ts';
-import { revealFile } from '../../../platform/files/revealFile.ts';
-import { writeUserFile } from '../../../platform/files/userFile.ts';
-import { UserError } from '../../../platform/host/userError.ts';
 import type { ReportOnMap } from '../reports.ts';
+import { reportWork } from '../reportWork.ts';
 import { ownReview, pathOf, readReviewFile, reviewEnding, stemOf } from './review.ts';
 
 /** Writes the report on the map with its decisions, or only what was accepted, to a file that the user chooses. */
@@ -44,8 +44,8 @@ export async function saveReviewedReport(
   if (uri.path === source.path)
     throw new UserError(l10n.t('The report itself stays as it is. Choose another file name.'));
   const text = (await readFile(source.fsPath, 'utf8')).replace(/^\uFEFF/, '');
-  const places = await geojsonWork('featurePlaces', text);
-  const reviewed = await geojsonWork('reviewedText', text, places, review.decisions, chosen.isOnly);
+  const places = await reportWork.run('featurePlaces', text);
+  const reviewed = await reportWork.run('reviewedText', text, places, review.decisions, chosen.isOnly);
   await writeUserFile(uri, reviewed);
   const reveal = l10n.t('Reveal File');
   const message = l10n.t('Saved {0}.', basename(uri.path));

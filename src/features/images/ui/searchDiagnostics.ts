@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../../../base/problem.ts';
 import { checkDocuments } from '../../../platform/documents/checkedDocuments.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { isSearchDocument } from '../../../platform/documents/swathDocuments.ts';
 import { readSearchDocument } from './searchDocument.ts';
 
@@ -18,7 +17,8 @@ async function find(document: vscode.TextDocument) {
   const problems = reading.problems.filter(problem => !isToldOfAreas(problem, text));
   if (problems.length === 0) return [];
   const paths = problems.map(({ path }) => path);
-  const ranges = await geojsonWork('jsonRanges', text, paths);
+  const { jsonRanges } = await import('../../../geo/text/geojsonSource.ts');
+  const ranges = jsonRanges(text, paths);
   // Underlining the whole document wouldn't help: use its first line.
   const firstLine = { offset: 0, length: document.offsetAt(new vscode.Position(1, 0)) };
   return problems.map((problem, index) => ({

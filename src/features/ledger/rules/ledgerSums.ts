@@ -1,9 +1,9 @@
 /** What the entries of the ledger add up to. */
 import { compareWords } from '../../../base/words/displayLanguage.ts';
 import { sandboxConnection } from '../../../service/rules/connection.ts';
+import type { LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
 import type { Amount } from '../../../service/rules/order.ts';
 import { sumByUnit } from '../../orders/rules/index.ts';
-import type { LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
 
 /** How an entry changed the balance: negative for what was spent. `undefined` if it changed nothing, or nobody knows. */
 export function effectOfEntry(entry: LedgerEntry): Amount | undefined {

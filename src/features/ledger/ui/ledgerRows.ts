@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../base/words/labeled.ts';
 import { dayText, localDay, localMinute, momentText } from '../../../base/words/moment.ts';
 import { orderKindText, orderStatusText, shortId, statusAsSent } from '../../../service/rules/kindText.ts';
+import type { LedgerAction, LedgerEntry, LedgerResult } from '../../../service/rules/ledgerEntry.ts';
 import { formatAmount } from '../../../service/rules/order.ts';
 import { formatEffect } from '../../../service/rules/payment.ts';
 import type { Reading } from '../../../platform/host/reading.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../platform/rows/arrangement.ts';
 import { noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
 import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.ts';
-import type { LedgerAction, LedgerEntry, LedgerResult } from '../../../service/rules/ledgerEntry.ts';
 import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
 
 /**

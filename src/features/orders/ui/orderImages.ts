@@ -13,12 +13,12 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../../platform/dialogs/window.ts';
-import { geojsonWork } from '../../../platform/documents/textWork.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AoiSource, Catalog, CatalogState } from '../../images/index.ts';
+import { areaWork } from '../../areas/index.ts';
 import { imageFacts } from '../rules/imageText.ts';
 import { inCountedNotification } from './progress.ts';
 
@@ -173,7 +173,7 @@ function pickImages(
     if (unmeasured.length === 0) return;
     for (const { id } of unmeasured) shares.set(id, undefined);
     const footprints = unmeasured.map(({ footprint }) => footprint);
-    const found = await geojsonWork('footprintShares', JSON.stringify(aoi.polygon), [], footprints);
+    const found = await areaWork.run('footprintShares', JSON.stringify(aoi.polygon), [], footprints);
     unmeasured.forEach(({ id }, index) => shares.set(id, found[index]));
     if (!isOver) show(chosenIds());
   }

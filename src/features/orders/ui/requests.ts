@@ -6,17 +6,6 @@ import { isoDay } from '../../../base/words/moment.ts';
 import type { Connection } from '../../../service/rules/connection.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
 import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
-import { criteriaOn, searchForImage } from '../../images/rules/index.ts';
-import {
-  curlScript,
-  orderPlan,
-  readOrderPlan,
-  requestFile,
-  type RequestPlan,
-  script,
-  type ScriptLanguage,
-  searchPlan,
-} from '../../scripts/rules/index.ts';
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
@@ -33,11 +22,22 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { rowFrom } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import { criteriaOn, searchForImage } from '../../images/rules/index.ts';
 import type { Catalog } from '../../images/index.ts';
+import { readSearchDocument, resolveSearchDocument } from '../../images/ui/index.ts';
+import {
+  curlScript,
+  orderPlan,
+  readOrderPlan,
+  requestFile,
+  type RequestPlan,
+  script,
+  type ScriptLanguage,
+  searchPlan,
+} from '../../scripts/rules/index.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import { titleOf } from './orderTexts.ts';
-import { readSearchDocument, resolveSearchDocument } from '../../images/ui/index.ts';
 
 export interface RequestParts {
   session: SessionOwner;

@@ -2,16 +2,16 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../../src/service/rules/ledgerEntry.ts';
-import { sumOrders } from '../../../../src/features/ledger/rules/ledgerSums.ts';
+import { entry } from '../../service/rules/ledgerFixtures.ts';
 import type { AppendLog } from '../../../../src/platform/files/appendLog.ts';
 import { readValue } from '../../../../src/platform/host/reading.ts';
 import type { JournalLine, Outcome, Settlement } from '../../../../src/features/orders/journal.ts';
+import { sumOrders } from '../../../../src/features/ledger/rules/ledgerSums.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
 import { orderEntries } from '../../../../src/features/ledger/orderEntries.ts';
 import { eventually } from '../../../eventually.ts';
 import { settle } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { entry } from '../../service/rules/ledgerFixtures.ts';
 
 const noon = Date.UTC(2026, 2, 20, 12);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { LedgerEntry } from '../../../../src/service/rules/ledgerEntry.ts';
 import type { Price } from '../../../../src/service/rules/order.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
-import type { LedgerEntry } from '../../../../src/service/rules/ledgerEntry.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';
 import {
   apiError,

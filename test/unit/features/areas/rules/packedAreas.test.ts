@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { anyPolygon, box, polygon, positions } from '../../../geo/polygons.ts';
-import { type AreasInText, findAreas } from '../../../../../src/features/areas/rules/text/geojsonText.ts';
 import { packAreas, unpackAreas } from '../../../../../src/features/areas/rules/packedAreas.ts';
+import { type AreasInText, findAreas } from '../../../../../src/features/areas/rules/text/geojsonText.ts';
 
 /** The result in another thread, and how often unpacking yielded to other work. */
 async function arrive(found: AreasInText): Promise<{ value: AreasInText; rests: number }> {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import * as work from '../../../../../src/platform/documents/textWork.ts';
 import * as reportFiles from '../../../../../src/features/deliveries/reportFiles.ts';
 import { createReportFocus } from '../../../../../src/features/deliveries/reportFocus.ts';
 import { createReports } from '../../../../../src/features/deliveries/reports.ts';
+import { reportWork } from '../../../../../src/features/deliveries/reportWork.ts';
 import { followReportText } from '../../../../../src/features/deliveries/ui/reportText.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
@@ -32,7 +32,7 @@ async function setUp(marked = text) {
   const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...found };
   reports.show(report);
   const focus = createReportFocus(reports);
-  const workSpy = vi.spyOn(work, 'geojsonWorkWhile');
+  const workSpy = vi.spyOn(reportWork, 'runWhile');
   onTestFinished(() => workSpy.mockRestore());
   const fail = (error: unknown) => expect.fail(String(error));
   const followed = followReportText(reports, focus, fail);

@@ -25,14 +25,8 @@ async function openWindow(kept: Kept) {
     storagePath: () => kept.folder,
   } as unknown as Host;
   const clock = createServiceClock(signal(0));
-  const ledger = {} as Parameters<typeof createImagesFeature>[3];
-  const { catalog } = createImagesFeature(
-    host,
-    session,
-    clock,
-    ledger,
-    signal({ orders: [], imageOf: () => undefined }),
-  );
+  const estimates = { current: signal(undefined), need: () => undefined };
+  const { catalog } = createImagesFeature(host, session, clock, estimates);
   return { catalog, isNew: () => editor.contexts.get('swath.isNew') };
 }
 

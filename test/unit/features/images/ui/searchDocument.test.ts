@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { isSearchDocument, searchName } from '../../../../../src/platform/documents/swathDocuments.ts';
-import { editor } from '../../../../fake/editor.ts';
-import { newUser, user } from '../../../../fake/user.ts';
-import { tempFolder } from '../../../tempFolder.ts';
 import {
   readSearchDocument,
   resolveSearchDocument,
 } from '../../../../../src/features/images/ui/searchDocument.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { newUser, user } from '../../../../fake/user.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 const documentAt = (path: string, text = '{}') => editor.open(path, text);
 

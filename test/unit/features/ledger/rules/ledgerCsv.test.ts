@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ledgerCsv } from '../../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { isLedgerEntry, type LedgerEntry } from '../../../../../src/service/rules/ledgerEntry.ts';
-import { sumOrders } from '../../../../../src/features/ledger/rules/ledgerSums.ts';
 import { entry } from '../../../service/rules/ledgerFixtures.ts';
+import { ledgerCsv } from '../../../../../src/features/ledger/rules/ledgerCsv.ts';
+import { sumOrders } from '../../../../../src/features/ledger/rules/ledgerSums.ts';
 
 /** Fields as in RFC 4180. */
 function parse(csv: string): string[][] {

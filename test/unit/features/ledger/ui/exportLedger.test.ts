@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ledgerCsv } from '../../../../../src/features/ledger/rules/ledgerCsv.ts';
 import type { LedgerEntry } from '../../../../../src/service/rules/ledgerEntry.ts';
+import { entry } from '../../../service/rules/ledgerFixtures.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import { ledgerCsv } from '../../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { exportLedger } from '../../../../../src/features/ledger/ui/exportLedger.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser } from '../../../../fake/user.ts';
-import { entry } from '../../../service/rules/ledgerFixtures.ts';
 
 const all = [entry({ id: 'a' }), entry({ id: 'b', action: 'order', amount: { value: 3, unit: 'credits' } })];
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localDay } from '../../../../../src/base/words/moment.ts';
 import type { LedgerEntry } from '../../../../../src/service/rules/ledgerEntry.ts';
+import { entry } from '../../../service/rules/ledgerFixtures.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import { type Arrangement, countValues, filterText } from '../../../../../src/platform/rows/arrangement.ts';
 import { click, drawn, rowAt } from '../../../platform/drawn.ts';
 import { ledgerAtFirst } from '../../../../../src/features/ledger/ledgerFeature.ts';
 import { ledgerArrangements, ledgerRows } from '../../../../../src/features/ledger/ui/ledgerRows.ts';
-import { entry } from '../../../service/rules/ledgerFixtures.ts';
 
 // Days, months and times are shown in the local time zone; the expected ones are those of this zone.
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import type { Order } from '../../../../../src/service/rules/order.ts';
 import type { LedgerEntry } from '../../../../../src/service/rules/ledgerEntry.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
+import { entry } from '../../../service/rules/ledgerFixtures.ts';
 import {
   createEstimator,
   createPriceEstimates,
@@ -11,7 +12,6 @@ import {
   estimateText,
 } from '../../../../../src/features/orders/rules/priceEstimate.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
-import { entry } from '../../../service/rules/ledgerFixtures.ts';
 
 const product = { orderKind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };
 const phr = { kind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };

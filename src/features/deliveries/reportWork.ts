@@ -1,0 +1,9 @@
+/** Runs the functions for the text of reports, in threads if it is long. */
+import { createTextWork, workerBeside } from '../../platform/documents/textWork.ts';
+import { loadReportFunctions } from '../reports/rules/index.ts';
+
+export const reportWork = createTextWork({
+  name: 'swath-reports',
+  worker: workerBeside(import.meta.filename, 'reportWorker'),
+  load: async () => (await loadReportFunctions()).reportFunctions,
+});
