@@ -1,11 +1,12 @@
 /** Runs the functions for the text of documents with areas, in threads if it is long. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTextWork, isReadAside, workerBeside } from '../../platform/documents/textWork.ts';
+import { createTextWork, isReadAside } from '../../platform/documents/textWork.ts';
 import type { AreasInText } from './rules/text/geojsonText.ts';
 
 export const areaWork = createTextWork({
   name: 'swath-areas',
-  worker: workerBeside(import.meta.filename, 'areaWorker'),
+  here: import.meta.filename,
+  worker: 'areaWorker',
   load: async () => (await import('./rules/areaFunctions.ts')).areaFunctions,
 });
 

@@ -1,9 +1,10 @@
 /** Runs the functions for the text of reports, in threads if it is long. */
-import { createTextWork, workerBeside } from '../../platform/documents/textWork.ts';
+import { createTextWork } from '../../platform/documents/textWork.ts';
 import { loadReportFunctions } from '../reports/rules/index.ts';
 
 export const reportWork = createTextWork({
   name: 'swath-reports',
-  worker: workerBeside(import.meta.filename, 'reportWorker'),
+  here: import.meta.filename,
+  worker: 'reportWorker',
   load: async () => (await loadReportFunctions()).reportFunctions,
 });

@@ -52,20 +52,26 @@ export interface TextWork<Table extends WorkTable> {
 
 /**
  * @param name of the threads, for people who list those of the process
- * @param worker the file that answers in the thread, see `inWorkThread.ts`
+ * @param here the file that calls this, `import.meta.filename`
+ * @param worker the name of the file that answers in the thread, see `inWorkThread.ts`: in the sources beside the file
+ *   that calls this, and else beside its bundle
  * @param load the functions
  */
 export function createTextWork<Table extends WorkTable>({
   name,
+  here,
   worker,
   load,
 }: {
   name: string;
+  here: string;
   worker: string;
   load: () => Promise<Table>;
 }): TextWork<Table> {
-  const start = (threadName: string) => () =>
-    new Worker(worker, { name: threadName, workerData: currentLocale() });
+  const start = (threadName: string) => () => {
+    const file = here.endsWith('.ts') ? `${worker}.ts` : `${worker}.cjs`;
+    return new Worker(join(dirname(here), file), { name: threadName, workerData: currentLocale() });
+  };
   const thread = createWorkThread({ start: start(name), idle: 60_000 });
   endsWithExtension(thread);
   const endable = (purpose: string) => {
@@ -98,13 +104,4 @@ export function createTextWork<Table extends WorkTable>({
     runHere,
     threadFor: endable,
   };
-}
-
-/**
- * The file of a worker thread, in the sources beside the file that starts it, and else beside its bundle.
- *
- * @param here the file that starts it, `import.meta.filename`
- */
-export function workerBeside(here: string, worker: string): string {
-  return join(dirname(here), here.endsWith('.ts') ? `${worker}.ts` : `${worker}.cjs`);
 }
