@@ -17,8 +17,9 @@ import { onNextSession, refreshIfRead } from '../../session/reader.ts';
 import { createServiceClock } from '../../session/serviceClock.ts';
 import { createSession, lostOf, type Session, type SessionRecord } from '../../session/session.ts';
 import { createSubscriptions } from '../../session/subscriptions.ts';
+import type { Journal } from '../orders/index.ts';
 import { createBuiltInSandbox } from './builtInSandbox.ts';
-import { createKeyInUse, createKeyList } from './keyInUse.ts';
+import { createKeyInUse, createKeyList, type KeptKey } from './keyInUse.ts';
 import { createOutage } from './outage.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
 import { createTransports } from './transports.ts';
@@ -38,9 +39,10 @@ import { registerWelcomeView } from './ui/welcomeView.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function createAccountFeature(
-  { context, log, lifetime, documents, onError, register, isUsed }: Host,
+  { context, log, lifetime, documents, storagePath, onError, register, isUsed }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
+  journal: Journal,
   /** The orders that payments were for. */
   orders: ReadonlySignal<readonly Order[]>,
 ) {
@@ -98,15 +100,10 @@ export function createAccountFeature(
     followConnections(session, log),
     followKeys(context.secrets, session, log),
   );
+  const keptKeys = slotOf<Readonly<Record<string, KeptKey>>>(context.globalState, 'swath.keys');
   const marks = createRevokeMarks(session);
   // Stores the key's ID and expiration, never the key.
-  const inUse = createKeyInUse(
-    session,
-    keyStore,
-    slotOf(context.globalState, 'swath.keys'),
-    record,
-    clock.now,
-  );
+  const inUse = createKeyInUse(session, keyStore, keptKeys, record, clock.now);
   const keyList = createKeyList(session, inUse);
 
   /** The commands that permanently change keys and subscriptions. Once per window, because they keep track of what is in progress. */
@@ -168,6 +165,23 @@ export function createAccountFeature(
     keepFresh(keysView.view, () => refreshIfRead(keyList)),
     trackAccountKeys(session.current, account.current, subscriptions.current, name => inUse.isExpired(name)),
   );
+  const connectionData = async () => {
+    const [{ createConnectionData }, { removeKeptParts }] = await Promise.all([
+      import('./connectionData.ts'),
+      import('../deliveries/ui/index.ts'),
+    ]);
+    return createConnectionData({
+      journal,
+      storagePath,
+      removeParts: (...about) => removeKeptParts(context.globalStorageUri, ...about),
+      forget: async connection => {
+        await context.workspaceState.update(`swath.shortlist/${connection}`, undefined);
+        await keptKeys.write(without(keptKeys.read(), connection));
+        const record = sessionMemory.read();
+        if (record) await sessionMemory.write({ ...record, refusals: without(record.refusals, connection) });
+      },
+    });
+  };
   const commands = async () => {
     const { accountCommands } = await import('./ui/commands.ts');
     return accountCommands({
@@ -180,6 +194,8 @@ export function createAccountFeature(
       subscriptions,
       keyList,
       keyStore,
+      data: connectionData,
+      orders,
       outage: outage.current,
       fetchFor: fetchOf,
       useSandbox,
@@ -234,6 +250,10 @@ export function createAccountFeature(
     /** Removes a secret that Swath put on the clipboard. */
     clearClipboard: (): Promise<void> => clipboard.clear(),
   };
+}
+
+function without<T>(all: Readonly<Record<string, T>> | undefined, name: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(all ?? {}).filter(([key]) => key !== name));
 }
 
 /**

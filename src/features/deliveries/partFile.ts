@@ -9,7 +9,7 @@ import type { DownloadPart } from '../../service/wire/deliveries.ts';
 const abandonedMs = 24 * 60 * 60_000;
 
 /** Name suffix of a part: owned by a process on a machine, or free to resume. */
-const partEnd = /^\.(?:([0-9a-f]{4})-(\d+)-)?[0-9a-f]{8}\.part$/;
+const partEnd = /\.(?:([0-9a-f]{4})-(\d+)-)?[0-9a-f]{8}\.part$/;
 
 /** A process id is only valid on its own machine, and folders can be shared. */
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
@@ -28,12 +28,18 @@ function newId(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
+/** The name of the file that a part is of; `undefined` for the name of anything else. */
+export function stemOfPart(name: string): string | undefined {
+  const at = name.search(partEnd);
+  return at < 0 ? undefined : name.slice(0, at);
+}
+
 /** Parts of the file at `path` that no process owns. */
 export async function freeParts(path: string): Promise<string[]> {
   const start = basename(path);
   const free: string[] = [];
   for (const name of await readdir(dirname(path))) {
-    const found = name.startsWith(start) && partEnd.exec(name.slice(start.length));
+    const found = stemOfPart(name) === start ? partEnd.exec(name) : undefined;
     if (!found) continue;
     const [, machine, id] = found;
     const part = join(dirname(path), name);

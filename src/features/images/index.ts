@@ -2,8 +2,9 @@
 export { findImages, type ImageToFind } from './findImages.ts';
 export { isSameArea, type AoiSource, type Catalog, type CatalogState } from './imageCatalog.ts';
 export type { ImageFigures } from './imageFigures.ts';
-export { createPictureCache } from './pictureCache.ts';
+export { createPictureCache, removePictures } from './pictureCache.ts';
 export type { Picture } from './pictureTarget.ts';
 export { createPictures, type Pictures } from './pictures.ts';
+export { forgetSeen } from './seenImages.ts';
 export type { Shortlist } from './shortlist.ts';
 export { loadPictures } from './lazy.ts';

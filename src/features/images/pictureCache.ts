@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, opendir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, opendir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../../platform/files/files.ts';
 import { writeWhole } from '../../platform/files/writeFiles.ts';
@@ -30,8 +30,8 @@ const cleanedAfter = 0.1;
 const abandonedMs = 60 * 60_000;
 
 /**
- * Stores pictures as files in one folder. A file name is a hash of the connection's name and the picture's address; the
- * modification time records the last use. Windows share the folder without coordination: a file gets its final name
+ * Stores pictures as files in one folder. A file name is a hash of the connection's name, then one of the picture's
+ * address with it; the modification time records the last use. Windows share the folder without coordination: a file gets its final name
  * only when complete, and a file that another window removed counts as missing.
  *
  * @param folder created when the first picture arrives
@@ -51,8 +51,8 @@ export function createPictureCache(
   }
 
   function pathOf(connectionName: string, address: string) {
-    const hash = createHash('sha256').update(JSON.stringify([connectionName, address]));
-    return join(folder, hash.digest('hex'));
+    const name = hashOf(JSON.stringify([connectionName, address])).slice(prefixLength);
+    return join(folder, prefixOf(connectionName) + name);
   }
 
   async function touch(path: string) {
@@ -127,4 +127,22 @@ export function createPictureCache(
       cleanWhereDue();
     },
   };
+}
+
+/** Hexadecimal digits of a file name that belong to the connection. */
+const prefixLength = 16;
+
+function prefixOf(connectionName: string): string {
+  return hashOf(connectionName).slice(0, prefixLength);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Removes the pictures of a connection. */
+export async function removePictures(folder: string, connectionName: string): Promise<void> {
+  const prefix = prefixOf(connectionName);
+  for (const name of (await unlessMissing(readdir(folder))) ?? [])
+    if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
 }

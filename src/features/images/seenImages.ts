@@ -23,11 +23,13 @@ export function createSeenMemory(folder: string): SeenMemory {
     async read(key) {
       const text = await unlessMissing(readFile(fileOf(key), 'utf8'));
       // Only `write` writes there.
-      return text === undefined ? undefined : (JSON.parse(text) as Seen);
+      if (text === undefined) return undefined;
+      const { connection: _connection, ...seen } = JSON.parse(text) as Stored;
+      return seen;
     },
     async write(key, seen) {
       await mkdir(folder, { recursive: true });
-      await writeWhole(fileOf(key), JSON.stringify(seen));
+      await writeWhole(fileOf(key), JSON.stringify({ ...seen, connection: connectionOf(key) }));
       await forgetOldest(folder);
     },
   };
@@ -52,6 +54,11 @@ export interface Seen {
   ids: readonly string[];
   /** The last runs, oldest first, for a forecast; absent before the second run. */
   runs?: readonly SearchRun[];
+}
+
+/** As it is on the disk. Files of earlier versions don't name the connection. */
+interface Stored extends Seen {
+  connection?: string;
 }
 
 /** By the key of the search, see `searchKey`. */
@@ -96,4 +103,18 @@ export async function compareWithSeen(
 /** Of a saved search on a connection. */
 export function seenKey(connection: string, search: SavedSearch): string {
   return `${connection}\n${searchKey(search)}`;
+}
+
+function connectionOf(key: string): string {
+  return key.slice(0, key.indexOf('\n'));
+}
+
+/** Removes what the saved searches found on a connection. */
+export async function forgetSeen(folder: string, connection: string): Promise<void> {
+  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    const path = join(folder, name);
+    const text = name.endsWith('.json') ? await unlessMissing(readFile(path, 'utf8')) : undefined;
+    if (text !== undefined && (JSON.parse(text) as Stored).connection === connection)
+      await rm(path, { force: true });
+  }
 }

@@ -3,9 +3,11 @@
  * they are. No step asks for a key or sends one.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isRecord } from '../../../base/fields.ts';
+import { utcText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import {
   addressNames,
@@ -13,6 +15,8 @@ import {
   parseConnection,
   sandboxConnection,
 } from '../../../service/rules/connection.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
+import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import type { Fetch } from '../../../service/wire/http.ts';
 import { type Probe, probe } from '../../../service/wire/probe.ts';
 import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
@@ -29,9 +33,12 @@ import {
   setStatusBarMessage,
   showErrorMessage,
 } from '../../../platform/dialogs/window.ts';
+import { failureOf } from '../../../platform/host/presentError.ts';
 import { userSetting, writeOwnSetting } from '../../../platform/host/settings.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { KeyStore } from '../../../session/session.ts';
+import { type KeyStore, signedInOf } from '../../../session/session.ts';
+import { type OrderAttempt, sentName } from '../../orders/index.ts';
+import type { ConnectionData } from '../connectionData.ts';
 import { readConnections } from './connectionSettings.ts';
 import { changedError, chooseConnection } from './connectionStep.ts';
 import { type SignInParts, signInTo } from './signIn.ts';
@@ -39,6 +46,10 @@ import { type SignInParts, signInTo } from './signIn.ts';
 export interface ConnectionParts extends SignInParts {
   fetchFor: (connection: Connection) => Promise<Fetch>;
   keys: KeyStore;
+  /** What is kept on this machine. */
+  data: () => Promise<ConnectionData>;
+  /** The orders that the service lists for the session. */
+  orders: ReadonlySignal<readonly Order[]>;
 }
 
 interface Draft {
@@ -69,20 +80,61 @@ export async function editConnection(parts: ConnectionParts, argument: unknown):
 export async function removeConnection(parts: ConnectionParts, argument: unknown): Promise<void> {
   const chosen = await choose(parts, argument);
   if (!chosen) return;
+  const { name } = chosen.edited;
   const remove = l10n.t('Remove');
+  const data = await parts.data();
+  const unconfirmed = await data.unconfirmed(name);
+  // The list ends with the session.
+  const orders = ordersOn(parts, name);
   const answer = await confirm(attend(), {
-    question: l10n.t('Remove the connection {0}?', safeLine(chosen.edited.name)),
-    detail: l10n.t(
-      "If it's in use, you're signed out. A stored API key is deleted from this machine. It stays valid at the service, which never shows it again: keep a copy.",
-    ),
-    keep: l10n.t('Keep Connection'),
+    question: l10n.t('Remove the connection {0} and its data from this machine?', safeLine(name)),
+    detail: removalText(unconfirmed, orders),
     buttons: [remove],
   });
   if (answer !== remove) return;
   // First: if it fails, the key is still there. A session on the connection ends with its entry.
   await replaceEntry(chosen.previous);
   await parts.keys.delete(chosen.edited);
+  await data.remove(name, orders).catch((error: unknown) => {
+    throw failureOf(error, l10n.t("Couldn't remove all data of {0}.", name));
+  });
   setStatusBarMessage('check', l10n.t('Connection {0} removed', chosen.edited.name), 5_000);
+}
+
+/** The listed orders of the connection, if it is in use. */
+function ordersOn({ session, orders }: ConnectionParts, name: string): readonly Order[] {
+  return signedInOf(session.current.peek())?.connection.name === name ? orders.peek() : [];
+}
+
+function removalText(unconfirmed: readonly OrderAttempt[], orders: readonly Order[]): string {
+  const inProgress = orders.filter(({ status }) => orderPhase(status) === 'inProgress').map(orderName);
+  const lines = [
+    l10n.t(
+      'Removed: the stored API key, ledger and journal of orders, the shortlist of this workspace, pictures, what saved searches have shown, and parts of unfinished downloads.',
+    ),
+    l10n.t('Stays: deliveries and other files in your folders.'),
+    l10n.t(
+      'The key stays valid at the service, which never shows it again: keep a copy. Swath no longer warns of what you have ordered, and the budget of the day starts again.',
+    ),
+  ];
+  if (unconfirmed.length > 0)
+    lines.unshift(
+      l10n.t(
+        "Not confirmed: {0}. What the journal has of it stays, because it prevents a second order. Check its status first: without the connection, you can't.",
+        listed(unconfirmed.map(attempt => `${sentName(attempt) || attempt.id} (${utcText(attempt.at)})`)),
+      ),
+    );
+  if (inProgress.length > 0)
+    lines.push(l10n.t('The service goes on with the orders in progress: {0}.', listed(inProgress)));
+  return lines.join('\n\n');
+}
+
+/** Of many, only the first. */
+function listed(names: readonly string[]): string {
+  const maxNamed = 3;
+  const named = names.slice(0, maxNamed).join(', ');
+  const rest = names.length - maxNamed;
+  return rest > 0 ? l10n.t('{0} and {1} more', named, rest) : named;
 }
 
 /** @returns a connection of the settings, with its entry */

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../../service/rules/connection.ts';
+import type { Order } from '../../../service/rules/order.ts';
 import type { Fetch } from '../../../service/wire/http.ts';
 import type { DetailsDocuments } from '../../../platform/documents/detailsDocument.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
@@ -14,6 +15,7 @@ import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
 import { type KeyStore, type SessionOwner, signedInOf } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
+import type { ConnectionData } from '../connectionData.ts';
 import type { KeyList } from '../keyInUse.ts';
 import type { Outage } from '../outage.ts';
 import type { Revoking } from '../revoking.ts';
@@ -42,6 +44,8 @@ export interface AccountCommandParts extends ClockParts {
   subscriptions: Subscriptions;
   keyList: KeyList;
   keyStore: KeyStore;
+  data: () => Promise<ConnectionData>;
+  orders: ReadonlySignal<readonly Order[]>;
   outage: ReadonlySignal<Outage | undefined>;
   fetchFor: (connection: Connection) => Promise<Fetch>;
   useSandbox: () => Promise<void>;
@@ -63,7 +67,13 @@ export function accountCommands(parts: AccountCommandParts) {
   const { context, log, documents, session, account, contracts, subscriptions, keyList } = parts;
   const { keyStore, outage, fetchFor, useSandbox, getStarted, actions, keyParts, loadPayments } = parts;
   const signInParts = { session, useSandbox };
-  const connectionParts = { ...signInParts, fetchFor, keys: keyStore };
+  const connectionParts = {
+    ...signInParts,
+    fetchFor,
+    keys: keyStore,
+    data: parts.data,
+    orders: parts.orders,
+  };
   const diagnoseParts = {
     session,
     fetchFor,

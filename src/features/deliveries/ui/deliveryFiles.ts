@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { computed } from '@preact/signals-core';
@@ -16,20 +16,21 @@ import { customName } from '../../../service/rules/customName.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
-import { isReport } from '../../orders/rules/index.ts';
-import { withoutEnding } from '../../images/rules/index.ts';
-import { createReportReading, type ReportReading } from '../../reports/rules/index.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import type { FileDecorator } from '../../../platform/documents/fileDecorations.ts';
 import { reportMark } from '../../../platform/documents/reportFile.ts';
-import { fileNamePart } from '../../../platform/files/files.ts';
+import { fileNamePart, unlessMissing } from '../../../platform/files/files.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { settingValue } from '../../../platform/host/settings.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
+import { withoutEnding } from '../../images/rules/index.ts';
+import { createReportReading, type ReportReading } from '../../reports/rules/index.ts';
+import { isReport } from '../../orders/rules/index.ts';
 import { attemptsOf, type Journal, type Orders, sentName } from '../../orders/index.ts';
 import type { DeliveryFiles, DeliveryToDownload } from '../downloads.ts';
 import { createFileTarget, isDiskFull } from '../fileTarget.ts';
+import { freeParts, stemOfPart } from '../partFile.ts';
 import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { endingOf } from './endingOf.ts';
@@ -173,6 +174,25 @@ export function decorateDeliveries(
     },
     dispose: () => void following.dispose(),
   };
+}
+
+/** Removes the parts of downloads that no process writes to, of orders of a connection. */
+export async function removeKeptParts(
+  ownStorage: vscode.Uri,
+  connectionName: string,
+  orders: readonly MarkedOrder[],
+): Promise<void> {
+  const folder = deliveriesFolder(ownStorage);
+  const marks = new Set(
+    orders.flatMap(order =>
+      [0, ...order.deliveries.keys()].map(index => deliveryMark({ order, index }, connectionName)),
+    ),
+  );
+  const stems = new Set((await unlessMissing(readdir(folder)))?.flatMap(name => stemOfPart(name) ?? []));
+  for (const stem of stems) {
+    if (!marks.has(stem.slice(-8))) continue;
+    for (const part of await freeParts(join(folder, stem))) await rm(part, { recursive: true, force: true });
+  }
 }
 
 /** Free bytes beside `path`; `undefined` if the system doesn't report them. */

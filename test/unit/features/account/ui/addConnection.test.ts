@@ -1,16 +1,20 @@
+import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../../src/service/rules/connection.ts';
+import type { Order } from '../../../../../src/service/rules/order.ts';
 import type { Fetch } from '../../../../../src/service/wire/http.ts';
 import { createLog } from '../../../../../src/platform/host/presentError.ts';
 import { createSession } from '../../../../../src/session/session.ts';
+import type { OrderAttempt } from '../../../../../src/features/orders/index.ts';
 import * as commands from '../../../../../src/features/account/ui/addConnection.ts';
 import { followConnections } from '../../../../../src/features/account/ui/connectionSettings.ts';
 import { chooseConnection } from '../../../../../src/features/account/ui/connectionStep.ts';
 import { createKeyStore } from '../../../../../src/features/account/ui/keyStore.ts';
 import { contextOf, Kept } from '../../../../fake/context.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { type Answer, newUser, say, user } from '../../../../fake/user.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection, fakeClient, settle, storage } from '../../../fakes.ts';
+import { bareOrder } from '../../../fixtures.ts';
 
 const work = { ...connection, name: 'Work' };
 const addresses = Object.values(connection).slice(1) as string[];
@@ -32,8 +36,17 @@ async function setUp() {
   };
   const fetchFor = ({ transport }: Connection) =>
     transport?.certificateAuthority ? Promise.reject(new Error('No such file')) : Promise.resolve(fetch);
-  const parts = { session, keys, fetchFor, useSandbox: () => Promise.resolve() };
-  return { parts, session, keys, kept, sent, down };
+  const removed: string[] = [];
+  const unconfirmed: OrderAttempt[] = [];
+  const orders = signal<readonly Order[]>([]);
+  const data = () =>
+    Promise.resolve({
+      unconfirmed: () => Promise.resolve(unconfirmed),
+      remove: (name: string, listed: readonly unknown[]) =>
+        Promise.resolve(void removed.push(`${name}, ${listed.length} orders`)),
+    });
+  const parts = { session, keys, fetchFor, data, orders, useSandbox: () => Promise.resolve() };
+  return { parts, session, keys, kept, sent, down, removed, unconfirmed, orders };
 }
 
 const settings = () => editor.settings['swath.connections'];
@@ -230,14 +243,25 @@ describe('an existing connection', () => {
   });
 
   it('is removed with its key after a confirmation, and signed out', async () => {
-    const { parts, session, kept } = await setUp();
-    const pressEnter: Answer = ({ choices }) => choices[0];
-    for (const answer of [say(undefined), pressEnter, say('Remove')]) {
-      expect([settings(), kept.secrets.size]).toEqual([byHand, 1]);
+    const { parts, session, kept, removed, unconfirmed, orders } = await setUp();
+    unconfirmed.push({
+      id: 'a',
+      at: '2026-03-20T12:00:00Z',
+      connection: 'Test',
+      bodyHash: '',
+      title: 'Quay',
+      orderKind: '',
+      price: { value: 12, unit: 'credits' },
+      body: {},
+      outcome: undefined,
+    });
+    orders.value = [bareOrder({ title: 'Mole', status: 'ordered' }), bareOrder({ status: 'delivered' })];
+    for (const answer of [say(undefined), say('Remove')]) {
+      expect([settings(), kept.secrets.size, removed]).toEqual([byHand, 1, []]);
       user.answers = [
         prompt => {
           expect(`${prompt.text}\n${prompt.detail}`).toMatch(
-            /^Remove the connection Test\?\n.*stays valid at the service/,
+            /^Remove the connection Test and its data from this machine\?\nNot confirmed: Quay \(.*journal.*stays.*Stays: deliveries.*stays valid at the service.*goes on .*: Mole\.$/s,
           );
           return answer(prompt);
         },
@@ -247,6 +271,7 @@ describe('an existing connection', () => {
     await settle();
     expect([settings(), session.current.peek().kind]).toEqual([[7, byHand[2]], 'signedOut']);
     expect(kept.secrets.size).toBe(0);
+    expect(removed).toEqual(['Test, 2 orders']);
     expect(editor.statusTexts).toEqual(['$(check) Connection Test removed']);
   });
 
