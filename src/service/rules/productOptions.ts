@@ -15,7 +15,9 @@ export type Radiometry = 'BASIC16' | 'REFLECTANCE' | 'DISPLAY';
 export type ImageFormat = 'image/jp2' | 'image/geotiff';
 
 export interface ProductOption {
-  /** One line for display, localized. */
+  /** What people call it, localized. */
+  label: () => string;
+  /** What it means, in one line, localized. */
   describe: () => string;
   constellations: readonly Constellation[];
 }
@@ -23,31 +25,58 @@ export interface ProductOption {
 const phrAndSpot: readonly Constellation[] = ['PHR', 'SPOT'];
 const pneo: readonly Constellation[] = ['PNEO'];
 
-function option(constellations: readonly Constellation[], describe: () => string): ProductOption {
-  return { constellations, describe };
+function option(
+  constellations: readonly Constellation[],
+  label: () => string,
+  describe: () => string,
+): ProductOption {
+  return { constellations, label, describe };
 }
 
-const bundle = () =>
-  l10n.t('Panchromatic image (gray, full resolution) and color bands, delivered separately');
-const pansharpened = () => l10n.t('Color bands at full (panchromatic) resolution, in one image');
+const bundle = [
+  () => l10n.t('Color and gray, separately'),
+  () => l10n.t('Panchromatic image (gray, full resolution) and color bands, delivered separately'),
+] as const;
+const pansharpened = [
+  () => l10n.t('Color at full resolution'),
+  () => l10n.t('Color bands at full (panchromatic) resolution, in one image'),
+] as const;
 
 /** Specification: Product types. */
 export const productTypes: Readonly<Record<ProductType, ProductOption>> = {
-  bundle: option(phrAndSpot, bundle),
-  pansharpened: option(phrAndSpot, pansharpened),
-  panchromatic: option(phrAndSpot, () => l10n.t('Panchromatic image: gray, at full resolution')),
-  multiSpectral: option(phrAndSpot, () => l10n.t('Color bands only: blue, green, red, near infrared')),
-  'bundle-fs': option(pneo, bundle),
-  'pansharpened-fs': option(pneo, pansharpened),
+  bundle: option(phrAndSpot, ...bundle),
+  pansharpened: option(phrAndSpot, ...pansharpened),
+  panchromatic: option(
+    phrAndSpot,
+    () => l10n.t('Gray at full resolution'),
+    () => l10n.t('Panchromatic image: gray, at full resolution'),
+  ),
+  multiSpectral: option(
+    phrAndSpot,
+    () => l10n.t('Color only'),
+    () => l10n.t('Color bands only: blue, green, red, near infrared'),
+  ),
+  'bundle-fs': option(pneo, ...bundle),
+  'pansharpened-fs': option(pneo, ...pansharpened),
 };
 
 /** Specification: Radiometric processing. */
 export const radiometries: Readonly<Record<Radiometry, ProductOption>> = {
-  BASIC16: option(phrAndSpot, () => l10n.t('Unprocessed, 16-bit')),
-  REFLECTANCE: option(constellationCodes, () =>
-    l10n.t('For measuring: sensor calibration and atmospheric corrections'),
+  BASIC16: option(
+    phrAndSpot,
+    () => l10n.t('As recorded'),
+    () => l10n.t('Unprocessed values of the sensor'),
   ),
-  DISPLAY: option(constellationCodes, () => l10n.t('For viewing: 8-bit, adjusted for the eye')),
+  REFLECTANCE: option(
+    constellationCodes,
+    () => l10n.t('For measuring'),
+    () => l10n.t('Reflectance: sensor calibration and atmospheric corrections'),
+  ),
+  DISPLAY: option(
+    constellationCodes,
+    () => l10n.t('For viewing'),
+    () => l10n.t('8-bit, adjusted for the eye'),
+  ),
 };
 
 /** Specification: `imageFormat`, with display names. */

@@ -21,6 +21,7 @@ import { consumptionModes, type ProductOrderKind } from '../../../service/rules/
 import {
   type ImageFormat,
   imageFormats,
+  type ProductOption,
   type ProductType,
   productTypes,
   productTypesOf,
@@ -153,6 +154,11 @@ function formsOf(images: readonly Image[], proposals: readonly Product[]): Produ
   });
 }
 
+/** What people call it, then the word of the order. */
+function wordsOf({ label, describe }: ProductOption, value: string) {
+  return { label: label(), text: `${value} · ${describe()}` };
+}
+
 function formSteps(form: ProductForm, placeholder: () => string): Step[] {
   const [code] = form.constellations.filter((known): known is Constellation => isConstellation(known));
   if (code === undefined) return [];
@@ -162,8 +168,7 @@ function formSteps(form: ProductForm, placeholder: () => string): Step[] {
       placeholder: placeholder(),
       items: productTypesOf(code).map(value => ({
         value,
-        label: value,
-        text: productTypes[value].describe(),
+        ...wordsOf(productTypes[value], value),
       })),
       now: form.productType,
       take: type => void (form.productType = type),
@@ -173,8 +178,7 @@ function formSteps(form: ProductForm, placeholder: () => string): Step[] {
       placeholder: placeholder(),
       items: radiometriesOf(code).map(value => ({
         value,
-        label: value,
-        text: radiometries[value].describe(),
+        ...wordsOf(radiometries[value], value),
       })),
       now: form.radiometricProcessing,
       take: radiometry => void (form.radiometricProcessing = radiometry),

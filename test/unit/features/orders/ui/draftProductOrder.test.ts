@@ -85,11 +85,15 @@ describe('drafting a product order', () => {
     ]);
     await editor.pick('WGS 84 / UTM zone 31N');
     await step('Which bands?');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
-    await editor.pick('bundle');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Color at full resolution']);
+    await editor.pick('Color and gray, separately');
     await step('Which pixel values?');
-    expect(editor.question.lines().join()).not.toContain('deprecated');
-    await editor.pick('DISPLAY');
+    expect(editor.question.lines()).toEqual([
+      'As recorded | BASIC16 · Unprocessed values of the sensor',
+      'For measuring | REFLECTANCE · Reflectance: sensor calibration and atmospheric corrections',
+      'For viewing | DISPLAY · 8-bit, adjusted for the eye',
+    ]);
+    await editor.pick('For viewing');
     await step('Which image format?');
     expect(editor.question.lines()).toEqual([
       'JPEG 2000 | smaller files; not all programs open it',
@@ -124,16 +128,16 @@ describe('drafting a product order', () => {
     const { run } = await chooseOn(setUp(), [5, 4, 3]);
     await acceptUntil('Which bands?');
     const places = [editor.question.placeholder];
-    await editor.pick('bundle');
+    await editor.pick('Color and gray, separately');
     await step('Which pixel values?');
-    await editor.pick('BASIC16');
+    await editor.pick('As recorded');
     await step('Which bands?');
     places.push(editor.question.placeholder);
-    expect(editor.question.lines().map(line => line.split(' | ')[0])).toEqual([
-      'bundle-fs',
-      'pansharpened-fs',
+    expect(editor.question.lines().map(line => line.split(' · ')[0])).toEqual([
+      'Color and gray, separately | bundle-fs',
+      'Color at full resolution | pansharpened-fs',
     ]);
-    await editor.pick('bundle-fs');
+    await editor.pick('Color and gray, separately');
     await step('Which pixel values?');
     expect(editor.question.lines().join()).not.toContain('BASIC16');
     await acceptUntil('Name of the order');
