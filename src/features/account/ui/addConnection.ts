@@ -110,17 +110,16 @@ function removalText(unconfirmed: readonly OrderAttempt[], orders: readonly Orde
   const inProgress = orders.filter(({ status }) => orderPhase(status) === 'inProgress').map(orderName);
   const lines = [
     l10n.t(
-      'Removed: the stored API key, ledger and journal of orders, the shortlist of this workspace, pictures, what saved searches have shown, and parts of unfinished downloads.',
+      'Removed: API key, ledger, journal of orders, shortlist of this workspace, pictures, memory of saved searches, parts of unfinished downloads.',
     ),
     l10n.t('Stays: deliveries and other files in your folders.'),
-    l10n.t(
-      'The key stays valid at the service, which never shows it again: keep a copy. Swath no longer warns of what you have ordered, and the budget of the day starts again.',
-    ),
+    l10n.t('The key stays valid at the service, which never shows it again: keep a copy.'),
+    l10n.t('Swath no longer warns of what you have ordered, and the budget of the day starts again.'),
   ];
   if (unconfirmed.length > 0)
     lines.unshift(
       l10n.t(
-        "Not confirmed: {0}. What the journal has of it stays, because it prevents a second order. Check its status first: without the connection, you can't.",
+        "Not confirmed: {0}. Its journal stays, to prevent a second order. Check its status first: without the connection, you can't.",
         listed(unconfirmed.map(attempt => `${sentName(attempt) || attempt.id} (${utcText(attempt.at)})`)),
       ),
     );
