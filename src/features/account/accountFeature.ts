@@ -165,23 +165,6 @@ export function createAccountFeature(
     keepFresh(keysView.view, () => refreshIfRead(keyList)),
     trackAccountKeys(session.current, account.current, subscriptions.current, name => inUse.isExpired(name)),
   );
-  const connectionData = async () => {
-    const [{ createConnectionData }, { removeKeptParts }] = await Promise.all([
-      import('./connectionData.ts'),
-      import('../deliveries/ui/index.ts'),
-    ]);
-    return createConnectionData({
-      journal,
-      storagePath,
-      removeParts: (...about) => removeKeptParts(context.globalStorageUri, ...about),
-      forget: async connection => {
-        await context.workspaceState.update(`swath.shortlist/${connection}`, undefined);
-        await keptKeys.write(without(keptKeys.read(), connection));
-        const record = sessionMemory.read();
-        if (record) await sessionMemory.write({ ...record, refusals: without(record.refusals, connection) });
-      },
-    });
-  };
   const commands = async () => {
     const { accountCommands } = await import('./ui/commands.ts');
     return accountCommands({
@@ -194,7 +177,10 @@ export function createAccountFeature(
       subscriptions,
       keyList,
       keyStore,
-      data: connectionData,
+      data: async () => {
+        const { connectionDataOf } = await import('./ui/connectionDataOf.ts');
+        return connectionDataOf({ context, journal, storagePath, keptKeys, sessionMemory });
+      },
       orders,
       outage: outage.current,
       fetchFor: fetchOf,
@@ -250,10 +236,6 @@ export function createAccountFeature(
     /** Removes a secret that Swath put on the clipboard. */
     clearClipboard: (): Promise<void> => clipboard.clear(),
   };
-}
-
-function without<T>(all: Readonly<Record<string, T>> | undefined, name: string): Record<string, T> {
-  return Object.fromEntries(Object.entries(all ?? {}).filter(([key]) => key !== name));
 }
 
 /**
