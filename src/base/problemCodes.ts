@@ -26,8 +26,11 @@ export interface CommandFix {
 }
 
 interface AreaCode {
-  /** In a file of areas; the check decides where it depends on more than the code. In an order, all but hints are errors. */
-  inFile: 'error' | 'warning' | 'information' | 'decided by the check';
+  /**
+   * In a file of areas; the check decides where it depends on more than the code. In an order, all but hints are errors.
+   * `no problem`: only orders need what is missing.
+   */
+  inFile: 'error' | 'warning' | 'information' | 'decided by the check' | 'no problem';
   /** The most likely first: edits of the text, or commands. */
   fixes: readonly (AoiFixKind | CommandFix)[];
   /** Whether its fix may be made unseen: it changes no area, only rings and bounding boxes. */
@@ -51,7 +54,7 @@ const drawnEdge = { underlined: 'edge', isDrawn: true } as const;
 
 /** Problems of areas. Those that are errors in files violate RFC 7946 itself: no reader can be sure of the area. */
 export const areaCodes = {
-  'aoi-missing': { inFile: 'decided by the check', ...byHand, ...notDrawn },
+  'aoi-missing': { inFile: 'no problem', ...byHand, ...notDrawn },
   'aoi-not-polygon': { inFile: 'decided by the check', ...onRequest('split'), ...notDrawn },
   'aoi-no-rings': { inFile: 'error', ...byHand, ...notDrawn },
   'aoi-projected': { inFile: 'error', ...byHand, ...notDrawn },

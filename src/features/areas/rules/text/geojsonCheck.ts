@@ -86,7 +86,9 @@ function checkFile(value: unknown, limit: number): AoiProblem[] {
 /** With the severity that its code has in files, unless that depends on more than the code. */
 function inFile(problem: AoiProblem): AoiProblem {
   const { inFile: severity = 'decided by the check' } = areaCode(problem.code) ?? {};
-  return severity === 'decided by the check' ? problem : { ...problem, severity };
+  return severity === 'decided by the check' || severity === 'no problem'
+    ? problem
+    : { ...problem, severity };
 }
 
 function perhapsSwapped(message: string): AoiProblem {
