@@ -27,9 +27,9 @@ import { type Orders, withNames } from '../orders.ts';
 import { ordersHere } from '../ordersHere.ts';
 import { isReport } from '../rules/isReport.ts';
 import { middleOf, type PlacedContents, placedContents } from '../rules/placedContents.ts';
+import { chooseOrder } from './chooseOrder.ts';
 import { type OrderAction, orderActions, orderPageHtml } from './orderPageHtml.ts';
 import { lateness } from './orderRow.ts';
-import { chooseOrder } from './reorder.ts';
 
 export interface OrderPageParts {
   session: SessionOwner;
@@ -205,7 +205,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   return {
     async open(argument) {
       if (!(await signedInFirst(session))) return;
-      const order = await chooseOrder({ orders }, argument, parts.now());
+      const order = await chooseOrder(orders, argument, parts.now());
       if (!order) return;
       requestedKey = '';
       const title = safeLabel(l10n.t('Order {0}', orderName(order)));

@@ -1,20 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { ageText, isoDay, momentOf } from '../../../base/words/moment.ts';
+import { isoDay, momentOf } from '../../../base/words/moment.ts';
 import { prepareAoi } from '../../../geo/coverage.ts';
 import { imagesNeeded, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
-import { orderName, orderStatusText } from '../../../service/rules/kindText.ts';
+import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { imagesOf, type Members } from '../../../service/rules/orderContents.ts';
 import { partOf } from '../../../service/rules/orderMembers.ts';
 import { back } from '../../../platform/dialogs/steps.ts';
-import { inStatusBar, showQuickPick, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { inStatusBar, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { idFrom } from '../../../platform/rows/row.ts';
 import type { Account } from '../../../session/account.ts';
 import type { SessionOwner, SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
@@ -22,13 +21,13 @@ import type { AoiSource, Catalog } from '../../images/index.ts';
 import { askForArea, resolveAoi } from '../../areas/ui/index.ts';
 import type { DraftNames } from '../draftNames.ts';
 import type { Journal } from '../journal.ts';
-import { loadedOrders } from '../knownOrders.ts';
 import { attemptsOf, isOpen, type OrderAttempt, placedSince } from '../orderAttempts.ts';
 import type { Orders } from '../orders.ts';
 import { withNames } from '../orders.ts';
 import { ordersOn } from '../ordersHere.ts';
 import { bodyHash } from '../rules/orderBody.ts';
 import type { PastBody } from '../rules/pastOrder.ts';
+import { chooseOrder } from './chooseOrder.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
 import { chooseOrderImages, type ImageUse, reportUse } from './orderImages.ts';
@@ -53,7 +52,7 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, argument?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts, argument, parts.catalog.clock.now()));
+  const listed = signedIn && (await chooseOrder(parts.orders, argument, parts.catalog.clock.now()));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
@@ -82,31 +81,6 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
     const end = await draftChanged(parts, signedIn, order, past.body, change);
     if (end !== back) return;
   }
-}
-
-/** The order of a row or with an id; otherwise the user is asked. */
-export async function chooseOrder(
-  { orders }: Pick<ReorderParts, 'orders'>,
-  argument: unknown,
-  now: number,
-): Promise<Order | undefined> {
-  const known = await loadedOrders(orders);
-  const id = idFrom(argument, 'orderId');
-  if (id !== undefined) {
-    const order = known.find(candidate => candidate.id === id);
-    if (order) return order;
-    throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
-  }
-  if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
-  const items = known.map(order => ({
-    label: orderName(order),
-    description: [orderStatusText(order.status), ageText(order.createdAt, now), order.id]
-      .filter(Boolean)
-      .join(' · '),
-    order,
-  }));
-  const options = { title: l10n.t('Which order?'), matchOnDescription: true, ignoreFocusOut: true };
-  return (await showQuickPick(items, options))?.order;
 }
 
 /** Lists contain less than a single order, which is read only if something is missing. */
