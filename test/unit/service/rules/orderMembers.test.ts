@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { membersIn, optionTexts, shownMembers } from '../../../../src/service/rules/orderMembers.ts';
 import { checkOrder } from '../../../../src/features/orders/rules/checkOrder.ts';
+import { orderCompletions } from '../../../../src/features/orders/rules/orderCompletions.ts';
+import { placedContents } from '../../../../src/features/orders/rules/placedContents.ts';
 import { proposedValues } from '../../../../src/features/orders/rules/proposedValues.ts';
 import { pair, products, report, withProduct } from '../../features/orders/rules/orderFixtures.ts';
+import { bareOrder } from '../../fixtures.ts';
 
 const wrongValue = { wrong: true };
 const membersOf = (part: 'report' | 'products') =>
@@ -39,6 +42,26 @@ describe('a member of an order', () => {
       'Reference: R-1',
       'Tags: a, b',
     ]);
+  });
+
+  const optional = [
+    ...membersOf('report').map(member => ({ ...member, body: report })),
+    ...membersOf('products').map(member => ({ ...member, body: products })),
+  ].flatMap(({ name, need, form, display, body }) =>
+    need === 'optional' && typeof display === 'object' ? [{ name, form, label: display.label(), body }] : [],
+  );
+
+  it.each(optional)('$name is proposed, accepted, confirmed and on the page of its order', member => {
+    const { name, label, form, body } = member;
+    const value = form.schema.type === 'array' ? ['of a member'] : 'of a member';
+    const written = { ...body, [name]: value };
+    const { kind } = body;
+    const begun = `{"kind": "${kind}", }`;
+    expect(orderCompletions(begun, begun.length - 1, {}).map(proposal => proposal.label)).toContain(name);
+    expect(checkOrder(written)).toEqual(checkOrder(body));
+    const line = { name, label, value: 'of a member' };
+    expect(shownMembers(written)).toContainEqual(line);
+    expect(placedContents(bareOrder({ kind, payload: written })).members).toContainEqual(line);
   });
 
   it('of a product is shown by name where it has one, else as written', () => {
