@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blankFields } from '../../webview/features/search/filterFields.ts';
 import { stacFaults } from '../unit/features/deliveries/rules/stacFaults.ts';
 import { tempFolder } from '../unit/tempFolder.ts';
 import type { Harness } from './harness.ts';
@@ -48,6 +49,23 @@ describe('searching and selecting on the map', () => {
     expect(await boxOf()).toEqual(before);
     await map.locator('.selection-number').click();
     await map.locator('#filter-panel').waitFor({ state: 'hidden' });
+  });
+
+  it('has a control for each field of a filter', async () => {
+    // Their controls are those of another field, or above the list.
+    const apart: readonly string[] = ['after', 'before', 'place', 'unit', 'sort'];
+    const fields = Object.keys(blankFields).filter(name => !apart.includes(name));
+    await openFilters(map);
+    const controlNames = async () =>
+      map.locator('[id^=filter-]').evaluateAll(all => all.map(({ id }) => id.replace('filter-', '')));
+    const ofArea = await controlNames();
+    const where = map.getByRole('combobox', { name: 'Where' });
+    await where.selectOption('Circle on the map');
+    await map.locator('#filter-radius').waitFor();
+    const ofCircle = await controlNames();
+    await where.selectOption({ index: 0 });
+    const withControl = new Set([...ofArea, ...ofCircle]);
+    expect(fields.filter(name => !withControl.has(name))).toEqual([]);
   });
 
   it('shows each active criterion, and clears it', async () => {
