@@ -213,7 +213,7 @@ export const imageFacts = {
     type: 'number',
     property: 'illuminationElevationAngle',
     text: degreesText,
-    column: { label: () => l10n.t('Sun elevation'), id: 'sun', width: 110 },
+    column: { label: () => l10n.t('Sun elevation'), id: 'sun', width: 120 },
     isDetail: true,
     limit: {
       id: 'minSun',
