@@ -1,7 +1,7 @@
 import type { Fetch } from '../../src/service/wire/http.ts';
-import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import { createSession, type SessionOwner, signedInOf } from '../../src/session/session.ts';
+import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
 import { attemptsOf, isOpen } from '../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { orderSchema } from '../../src/features/orders/rules/orderSchema.ts';
 import { searchSchema } from '../../src/features/images/rules/searchSchema.ts';
+import { orderSchema } from '../../src/features/orders/rules/orderSchema.ts';
 import { repository } from '../editor/repository.ts';
 import { formatted } from '../formatted.ts';
 

@@ -1,5 +1,5 @@
-import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { signedInOf } from '../../src/session/session.ts';
+import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import type { OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
 import { readyDeliveries } from '../../src/features/deliveries/downloads.ts';
 import { activity, type Confirmation } from './activity.ts';

@@ -1,8 +1,8 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Coords, GridLayer, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
-import { onlineBackground } from '../../src/features/map/rules/index.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
+import { onlineBackground } from '../../src/features/map/rules/index.ts';
 import { Turns } from '../ui/turns.ts';
 import { readCoast } from './coastFile.ts';
 import { drawLand, type LandShapes, landShapes } from './land.ts';

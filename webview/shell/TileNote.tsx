@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
-import { onlineBackground } from '../../src/features/map/rules/index.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
+import { onlineBackground } from '../../src/features/map/rules/index.ts';
 import type { Host } from '../ground/host.ts';
 import type { TileLayer } from '../ground/tileLayer.ts';
 import { CloseButton, Link } from '../ui/icon.tsx';

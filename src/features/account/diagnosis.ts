@@ -10,9 +10,9 @@ import type { Client } from '../../service/wire/client.ts';
 import { ApiError } from '../../service/wire/errors.ts';
 import type { Fetch } from '../../service/wire/http.ts';
 import { type Probe, probe, readCertificate } from '../../service/wire/probe.ts';
-import { whyNotPaid } from '../orders/rules/index.ts';
 import { technicalText } from '../../platform/host/userError.ts';
 import { type Session, signedInOf } from '../../session/session.ts';
+import { whyNotPaid } from '../orders/rules/index.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 

@@ -7,10 +7,10 @@ import { utcText } from '../../base/words/moment.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { orderName } from '../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../service/rules/order.ts';
-import { imageName } from '../orders/rules/index.ts';
+import { UserError } from '../../platform/host/userError.ts';
 import type { ReportFeature } from '../reports/rules/index.ts';
 import type { AnswerMap } from '../../protocol/answerMap.ts';
-import { UserError } from '../../platform/host/userError.ts';
+import { imageName } from '../orders/rules/index.ts';
 import { type Link, writeLink } from '../links/index.ts';
 import type { ToolArea } from './toolArea.ts';
 

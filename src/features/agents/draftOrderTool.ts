@@ -3,12 +3,12 @@ import { analyticOrderKind, orderResolution, whyNotRunnable } from '../../servic
 import type { Image } from '../../service/rules/imagery.ts';
 import { balanceAfter, formatAmount } from '../../service/rules/order.ts';
 import { isComplete } from '../../service/wire/listed.ts';
-import { loadOrderWork, notOrderableText, type Product } from '../orders/rules/index.ts';
 import { orderFilePattern, requireOrderBody } from '../../platform/documents/swathDocuments.ts';
 import { describeError } from '../../platform/host/presentError.ts';
 import { failureOf, readValue } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { balanceOfNow } from '../../session/account.ts';
+import { loadOrderWork, notOrderableText, type Product } from '../orders/rules/index.ts';
 import { openOrderDraft } from '../orders/ui/index.ts';
 import type { ReadingClient } from './foundImages.ts';
 import type { ToolAnswer } from './toolAnswer.ts';

@@ -8,6 +8,9 @@ import { imagesNeeded } from '../../service/rules/analyticOrder.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { SearchCriteria } from '../../service/rules/searchCriteria.ts';
 import { isCap, searchLimits } from '../../service/rules/searchQuery.ts';
+import { runCommand } from '../../platform/host/commands.ts';
+import { UserError } from '../../platform/host/userError.ts';
+import { listedExtent } from '../../platform/rows/row.ts';
 import {
   criteriaOn,
   factNamed,
@@ -18,9 +21,6 @@ import {
   readSearchFile,
   type SavedSearch,
 } from '../images/rules/index.ts';
-import { runCommand } from '../../platform/host/commands.ts';
-import { UserError } from '../../platform/host/userError.ts';
-import { listedExtent } from '../../platform/rows/row.ts';
 import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
 import type { ReadingClient } from './foundImages.ts';
 import { type AnswerPicture, lacksOf, pageOf, type ToolAnswer } from './toolAnswer.ts';

@@ -1,5 +1,5 @@
-import type { AnswerMap } from '../../protocol/answerMap.ts';
 import { lackTexts, type ListExtent } from '../../platform/rows/row.ts';
+import type { AnswerMap } from '../../protocol/answerMap.ts';
 
 /** What a tool returns: to the model, and to clients that show a map. */
 export interface ToolAnswer {

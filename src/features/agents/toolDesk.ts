@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { Order } from '../../service/rules/order.ts';
-import type { ReportFacts, ReportFeature } from '../reports/rules/index.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { Account } from '../../session/account.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { Catalog, Picture, Shortlist } from '../images/index.ts';
+import type { ReportFacts, ReportFeature } from '../reports/rules/index.ts';
 import type { DraftNames, MoneyKnown, OrderFacts, Orders, Prices } from '../orders/index.ts';
 import type { AgentDrafts } from './agentDrafts.ts';
 import type { FoundImages, ReadingClient } from './foundImages.ts';

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { ProductShown } from '../../protocol/protocol.ts';
 import type { Slot } from '../../platform/host/storage.ts';
+import type { ProductShown } from '../../protocol/protocol.ts';
 
 export interface ProductOnMap extends ProductShown {
   /** Bytes of the file. Rejects beyond its end. */

@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../base/itemAt.ts';
+import { UserError } from '../../platform/host/userError.ts';
 import {
   createCollectionReader,
   createFeaturePacker,
@@ -21,7 +22,6 @@ import {
   type ReportIndex,
   type ReportReading,
 } from '../reports/rules/index.ts';
-import { UserError } from '../../platform/host/userError.ts';
 
 /** A report that was read. Its features aren't kept: they are read again where they are needed. */
 export interface ReadReport {

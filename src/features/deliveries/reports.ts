@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import { drawnCount } from '../reports/rules/index.ts';
 import type { Slot } from '../../platform/host/storage.ts';
+import { drawnCount } from '../reports/rules/index.ts';
 import type { OnComing, PackedReport, ReadReport } from './reportFiles.ts';
 
 export interface ReportOnMap extends ReadReport {

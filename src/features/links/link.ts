@@ -8,8 +8,8 @@ import type { Polygon } from 'geojson';
 import { isRecord } from '../../base/fields.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
-import { readSearchFile, type SavedSearch } from '../images/rules/index.ts';
 import { UserError } from '../../platform/host/userError.ts';
+import { readSearchFile, type SavedSearch } from '../images/rules/index.ts';
 
 export type Link =
   | { kind: 'search'; search: SavedSearch }

@@ -1,8 +1,8 @@
 import type { JsonPath } from '../../base/problem.ts';
 import { continuousPolygon } from '../../geo/antimeridian.ts';
 import type { AreaChange, PolygonInText } from '../areas/rules/index.ts';
-import type { AreaChangeOnMap, AreaRow, ToPage } from '../../protocol/protocol.ts';
 import type { AreasState } from '../areas/index.ts';
+import type { AreaChangeOnMap, AreaRow, ToPage } from '../../protocol/protocol.ts';
 
 /** Larger documents are data, not drafts: no more than this is drawn. */
 const limits = { areas: 5000, positions: 500_000 } as const;

@@ -1,7 +1,7 @@
-import type { MapTarget } from '../../protocol/protocol.ts';
 import type { SomeCommands } from '../../platform/host/commands.ts';
 import type { Catalog } from '../images/index.ts';
 import { isAoiTarget, resolveAoi } from '../areas/ui/index.ts';
+import type { MapTarget } from '../../protocol/protocol.ts';
 import type { MapPanels } from './mapPanel.ts';
 
 /** By ID. */

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import type { ToPage } from '../../protocol/protocol.ts';
 import type { Catalog, ImageFigures } from '../images/index.ts';
+import type { ToPage } from '../../protocol/protocol.ts';
 import { toRow } from './mapState.ts';
 
 /** Rows in one message. */

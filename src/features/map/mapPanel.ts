@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ShowTarget } from '../../protocol/protocol.ts';
 import { createOnlyPage } from '../../platform/documents/pageTabs.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { logError } from '../../platform/host/presentError.ts';
 import type { FollowedAreas } from '../areas/ui/index.ts';
+import type { ShowTarget } from '../../protocol/protocol.ts';
 import type { Show } from './mapPage.ts';
 import type { MapExtent, PageParts } from './pageParts.ts';
 

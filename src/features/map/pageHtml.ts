@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { currentLocale } from '../../base/words/displayLanguage.ts';
-import type { PageAssets } from '../../protocol/protocol.ts';
 import { webviewHtml } from '../../platform/host/webviewHtml.ts';
+import type { PageAssets } from '../../protocol/protocol.ts';
 import type { BaseMap } from './rules/baseMap.ts';
 
 /** The hash of an empty style element: the UI library inserts one to test a selector; no other is allowed. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../../service/rules/imagery.ts';
-import type { HostAnswers, HostHandlers, PictureBytes } from '../../protocol/protocol.ts';
 import { attend, confirm } from '../../platform/dialogs/confirm.ts';
 import { isAborted } from '../../platform/host/presentError.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Catalog, Picture, Pictures } from '../images/index.ts';
+import type { HostAnswers, HostHandlers, PictureBytes } from '../../protocol/protocol.ts';
 
 /** Width of a thumbnail in pixels: twice the displayed size, for high-resolution screens. */
 const thumbnailWidth = 256;

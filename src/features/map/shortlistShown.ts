@@ -1,7 +1,7 @@
 import { defaultUnit } from '../../service/rules/order.ts';
 import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
-import type { MapState } from '../../protocol/protocol.ts';
 import { type AoiSource, type Catalog, isSameArea, type Shortlist } from '../images/index.ts';
+import type { MapState } from '../../protocol/protocol.ts';
 import type { Prices } from '../orders/index.ts';
 
 interface Sources {

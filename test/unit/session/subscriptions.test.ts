@@ -4,11 +4,11 @@ import type { Connection } from '../../../src/service/rules/connection.ts';
 import type { Payment } from '../../../src/service/rules/payment.ts';
 import type { Client } from '../../../src/service/wire/client.ts';
 import type { ListPage, PageRequest } from '../../../src/service/wire/listReading.ts';
-import { bareSubscription, payment } from '../features/account/rules/subscriptions.ts';
 import { readValue } from '../../../src/platform/host/reading.ts';
 import { createAccount } from '../../../src/session/account.ts';
 import { createSession } from '../../../src/session/session.ts';
 import { createSubscriptions } from '../../../src/session/subscriptions.ts';
+import { bareSubscription, payment } from '../features/account/rules/subscriptions.ts';
 import {
   apiError,
   connection,

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
 import { orderName, orderStatusText } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import { isReport, type MoneyOfFailed, moneyWords } from '../../orders/rules/index.ts';
 import {
   showErrorMessage,
   showInformationMessage,
@@ -13,6 +12,7 @@ import {
 import { runCommand } from '../../../platform/host/commands.ts';
 import { settingValue } from '../../../platform/host/settings.ts';
 import type { Account } from '../../../session/account.ts';
+import { isReport, type MoneyOfFailed, moneyWords } from '../../orders/rules/index.ts';
 import type { MoneyKnown, NewsKind } from '../../orders/index.ts';
 import { latenessNote, problemOf } from '../../orders/ui/index.ts';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { isReport } from '../../orders/rules/index.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { revealFile } from '../../../platform/files/revealFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
+import { isReport } from '../../orders/rules/index.ts';
 import type { DeliveryToDownload } from '../downloads.ts';
 import { rowOf } from './chooseDelivery.ts';
 

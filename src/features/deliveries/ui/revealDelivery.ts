@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { isReport } from '../../orders/rules/index.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { revealFile } from '../../../platform/files/revealFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
+import { isReport } from '../../orders/rules/index.ts';
 import { chooseDelivery, deliveryName, type DeliveryParts, rowOf } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 

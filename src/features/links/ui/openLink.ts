@@ -5,16 +5,16 @@ import { areaText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { middleOf } from '../../orders/rules/index.ts';
+import { showInformationMessage } from '../../../platform/dialogs/window.ts';
+import { areaEnding } from '../../../platform/documents/areaFile.ts';
+import { openDraft } from '../../../platform/documents/openDraft.ts';
 import {
   furtherCriteria,
   type SavedSearch,
   searchSummary,
   writeSearchFile,
 } from '../../images/rules/index.ts';
-import { showInformationMessage } from '../../../platform/dialogs/window.ts';
-import { areaEnding } from '../../../platform/documents/areaFile.ts';
-import { openDraft } from '../../../platform/documents/openDraft.ts';
+import { middleOf } from '../../orders/rules/index.ts';
 import { type Link, readLink } from '../link.ts';
 
 export interface OpenParts {

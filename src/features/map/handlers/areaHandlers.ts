@@ -1,7 +1,7 @@
-import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
 import { loadAoiDocument, loadChooseArea, loadDropArea } from '../../areas/ui/index.ts';
+import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import { pathOfKey, toAreaChange } from '../areaMessages.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 

@@ -1,5 +1,5 @@
-import type { HostHandlers } from '../../../protocol/protocol.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
+import type { HostHandlers } from '../../../protocol/protocol.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 
 /** The search, its images, and what is ordered of them. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
 import { signedInOf } from '../../../session/session.ts';
 import { findImages } from '../../images/index.ts';
+import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import type { ReportOnMap } from '../../deliveries/index.ts';
 import { toRow } from '../mapState.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';

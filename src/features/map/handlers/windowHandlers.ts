@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeLine } from '../../../base/words/safeText.ts';
-import type { HostHandlers } from '../../../protocol/protocol.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
 import { signedInOf } from '../../../session/session.ts';
 import { signInAgain } from '../../../session/ui/signedInFirst.ts';
+import type { HostHandlers } from '../../../protocol/protocol.ts';
 import { chooseBackground } from '../background.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 

@@ -6,8 +6,6 @@ import { areaText } from '../../../base/words/areaText.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
-import type { ImageWish } from '../../images/rules/index.ts';
-import type { BatchKind } from '../../images/rules/index.ts';
 import { linkOut } from '../../../platform/dialogs/linkOut.ts';
 import {
   back,
@@ -19,6 +17,8 @@ import {
 } from '../../../platform/dialogs/steps.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import type { ImageWish } from '../../images/rules/index.ts';
+import type { BatchKind } from '../../images/rules/index.ts';
 import type { Catalog } from '../../images/index.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import type { BatchArea } from './batchAreas.ts';

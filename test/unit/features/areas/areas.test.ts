@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
-import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
+import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createAreas } from '../../../../src/features/areas/areas.ts';
 import { fakeClient, signedInSession } from '../../fakes.ts';
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
-import type { ToPage } from '../../../../src/protocol/protocol.ts';
 import type { Catalog, CatalogState } from '../../../../src/features/images/imageCatalog.ts';
+import type { ToPage } from '../../../../src/protocol/protocol.ts';
 import { createImageMessages } from '../../../../src/features/map/imageMessages.ts';
 import { bareImage } from '../../fixtures.ts';
 

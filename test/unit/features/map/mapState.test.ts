@@ -1,8 +1,8 @@
 import { effect, type Signal, signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
-import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
+import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createAreas } from '../../../../src/features/areas/areas.ts';
 import { type MapFacts, toMapState } from '../../../../src/features/map/mapState.ts';
 import { fakeClient, signedInSession } from '../../fakes.ts';

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { polygon as polygonOf, positions } from '../../geo/polygons.ts';
+import type { Slot } from '../../../../src/platform/host/storage.ts';
 import type { PolygonInText } from '../../../../src/features/areas/rules/text/geojsonText.ts';
-import type { BaseMap } from '../../../../src/features/map/rules/baseMap.ts';
 import type { ToHost, ToPage } from '../../../../src/protocol/protocol.ts';
 import { checkedMessages, type HostQuestion } from '../../../../src/protocol/toHost.ts';
-import type { Slot } from '../../../../src/platform/host/storage.ts';
+import type { BaseMap } from '../../../../src/features/map/rules/baseMap.ts';
 import { visibleAreas } from '../../../../src/features/map/areaMessages.ts';
 import { chooseBackground } from '../../../../src/features/map/background.ts';
 import {

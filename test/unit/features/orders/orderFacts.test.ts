@@ -6,10 +6,10 @@ import type { Subscription } from '../../../../src/service/rules/subscription.ts
 import type { SearchPage } from '../../../../src/service/wire/catalog.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { listed } from '../../../../src/service/wire/listed.ts';
-import { bareSubscription } from '../account/rules/subscriptions.ts';
 import type { Reading } from '../../../../src/platform/host/reading.ts';
 import type { CatalogState } from '../../../../src/features/images/imageCatalog.ts';
 import { createOrderFacts } from '../../../../src/features/orders/orderFacts.ts';
+import { bareSubscription } from '../account/rules/subscriptions.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../../fakes.ts';
 import { bareImage } from '../../fixtures.ts';
 import { cars } from './rules/orderFixtures.ts';

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
-import type { ImageRow, MapState } from '../../../../src/protocol/protocol.ts';
 import { resultRow } from '../features/images/resultRow.ts';
+import type { ImageRow, MapState } from '../../../../src/protocol/protocol.ts';
 import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
 import { testStores } from '../testStores.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
-import type * as diagnosing from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
+import type * as diagnosing from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { registerAoiDiagnostics } from '../../../../../src/features/areas/ui/aoiDiagnostics.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';

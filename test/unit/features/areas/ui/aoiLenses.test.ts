@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, EventEmitter } from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { exported } from '../../../../../src/platform/files/exportFile.ts';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
+import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { resolveAoi } from '../../../../../src/features/areas/ui/aoiDocument.ts';
 import { registerAoiLenses } from '../../../../../src/features/areas/ui/aoiLenses.ts';
 import type { Document } from '../../../../fake/documents.ts';

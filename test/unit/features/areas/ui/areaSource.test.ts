@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readAreasOfText } from '../../../../../src/features/areas/rules/import/readAreas.ts';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
+import { readAreasOfText } from '../../../../../src/features/areas/rules/import/readAreas.ts';
 import { readForeignFile, readForeignText } from '../../../../../src/features/areas/ui/areaSource.ts';
 import { bytesOf } from '../rules/import/files.ts';
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { boxOf } from '../../../../../src/geo/box.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
+import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
 import {
   deliveredReport,
   ownedInOrder,
@@ -14,7 +15,6 @@ import {
   ownershipRequests,
   ownershipText,
 } from '../../../../../src/features/orders/rules/owned.ts';
-import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { expectLinear } from '../../../growth.ts';

@@ -1,8 +1,8 @@
 import type { MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { shiftToward } from '../../../../../src/geo/antimeridian.ts';
-import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
 import { square } from '../areas/areaRow.ts';
+import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
 import { FootprintIndex } from '../../../../../webview/features/footprints/footprintIndex.ts';
 import { type WorldBox, worldX, worldY } from '../../../../../webview/ground/worldPoint.ts';
 import { randomFootprints, randomNumbers } from '../../../../bench/randomFootprints.ts';
