@@ -193,7 +193,6 @@ describe('the ledger', () => {
     const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \([^)]+ local time\)`;
     const done = [
       `^Ledger quay, Order, −1 credit, ${moment}, Local$`,
-      `^Ledger quay, Price, 1 credit, ${moment}, Local$`,
       `^Second life, Key rotated, ${moment}, Local$`,
       `^First key, Key deleted, ${moment}, Local$`,
       `^Second life, Switched to key, ${moment}, Local$`,
@@ -205,6 +204,8 @@ describe('the ledger', () => {
     let rows: string[] = [];
     await until('its rows', async () => (rows = await entries()).length >= done.length);
     expect(rows).toEqual(done.map(pattern => expect.stringMatching(new RegExp(pattern)) as string));
+    await treeRow(page, /^Prices, nothing spent, 1$/).click();
+    await treeRow(page, new RegExp(`^Ledger quay, Price, 1 credit, ${moment}, Local$`)).waitFor();
   });
 });
 

@@ -109,7 +109,7 @@ describe('an answer in the moment in which a question appears does not', () => {
     await placePriced(product);
     await until('the order', () => Promise.resolve(ordersSent(product).length === 1));
     await page.locator('.tab', { hasText: 'aimed.order.json' }).click();
-    await isAskedAgain('^Order for', placeByPalette);
+    await isAskedAgain('^Type the Amount', placeByPalette);
   });
 
   it('place several orders', async () => {

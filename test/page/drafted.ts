@@ -14,6 +14,7 @@ import {
   mapPage,
   pressInNotification,
   type Product,
+  typeToConfirm,
 } from './product.ts';
 
 type Window = Pick<Product, 'page'>;
@@ -65,14 +66,31 @@ export async function placePriced(window: Window): Promise<void> {
   await answerDialog(window.page, /^Order for/);
 }
 
+/** Prices the active order file, for what was ordered before, and confirms that. */
+export async function priceAndPlaceAgain(window: Window, amount: string): Promise<void> {
+  await clickLens(window.page, 'Price');
+  await placePricedAgain(window, amount);
+}
+
+/** Like `placePriced`, for what was ordered before, in whatever file: the amount, such as `1`, is typed. */
+export async function placePricedAgain(window: Window, amount: string): Promise<void> {
+  await openOrderDialog(window);
+  await answerDialog(window.page, 'Type the Amount…');
+  await typeToConfirm(window.page, amount);
+}
+
 /** Opens the dialog for the active order file, which is priced or being priced. */
-export async function askToPlace({ page }: Window): Promise<void> {
+export async function askToPlace(window: Window): Promise<void> {
+  await openOrderDialog(window);
+  await dialog(window.page)
+    .getByRole('button', { name: /^Order for/ })
+    .waitFor();
+}
+
+async function openOrderDialog({ page }: Window): Promise<void> {
   await lens(page, 'Order…').waitFor();
   await clickLens(page, 'Order…');
   await dialogOpens(page);
-  await dialog(page)
-    .getByRole('button', { name: /^Order for/ })
-    .waitFor();
 }
 
 /** Opens the report from the notification about its delivery, and then its text. */

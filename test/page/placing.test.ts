@@ -7,7 +7,7 @@ import { isFull } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
 import { harnessOf } from '../unit/sandbox/harness.ts';
 import { resultRows } from '../webview/mapPage.ts';
-import { askToPlace, openOrderFile, placePriced, priceAndPlace } from './drafted.ts';
+import { askToPlace, openOrderFile, placePricedAgain, priceAndPlaceAgain } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';
 import {
   answerDialog,
@@ -192,7 +192,7 @@ describe('an order without an answer', () => {
       count: 1,
     });
     await openOrderFile(product, title);
-    await priceAndPlace(product);
+    await priceAndPlaceAgain(product, '1');
     await until('the service to book it', async () => (await booked(title)).length > 0);
     const [id = ''] = await booked(title);
     await aMinutePasses();
@@ -227,7 +227,7 @@ describe('an order without an answer', () => {
       count: 1,
     });
     await openOrderFile(product, title);
-    await priceAndPlace(product);
+    await priceAndPlaceAgain(product, '1');
     await until('the order to leave', () => Promise.resolve(sentOf(title).length === 1));
     await reloadWindow(page);
 
@@ -251,7 +251,7 @@ describe('an order without an answer', () => {
     await notified(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInNotification(product.page, 'Price');
-    await placePriced(product);
+    await placePricedAgain(product, '1');
     await treeRow(page, /^Lost, /).waitFor();
     expect(await booked(title)).toHaveLength(1);
     expect(sentOf(title)).toHaveLength(2);

@@ -343,7 +343,7 @@ export async function dialogAnswerable(page: Page): Promise<void> {
 
 /** Types into the box that confirms, which ignores answers for a moment too. */
 export async function typeToConfirm(page: Page, text: string): Promise<void> {
-  await page.locator('.quick-input-message', { hasText: 'to confirm' }).waitFor();
+  await page.locator('.quick-input-message', { hasText: /to confirm|the amount to order/ }).waitFor();
   await questionReadable(page);
   await typeInput(page, text);
 }

@@ -13,6 +13,7 @@ import {
   reloadWindow,
   runCommand,
   statusBarItem,
+  typeToConfirm,
 } from '../product.ts';
 import type { Chance } from './chance.ts';
 import type { Yes } from './orderAccount.ts';
@@ -141,7 +142,7 @@ export function createUser(product: Product, chance: Chance, body: object): User
     await clickOrder();
     await dialog(page).waitFor({ timeout: patience });
     const question = /Order "(.*)"\?/.exec(await dialog(page).innerText());
-    const button = dialog(page).getByRole('button', { name: /^Order for/ });
+    const button = dialog(page).getByRole('button', { name: /^(Order for|Type the Amount)/ });
     if (!question || !(await button.isVisible()) || chance.next() < 0.15) {
       await page.keyboard.press('Escape');
       return;
@@ -149,7 +150,10 @@ export function createUser(product: Product, chance: Chance, body: object): User
     const yes: Yes = { title: question[1] ?? '', reported: [] };
     yeses.push(yes);
     const before = await notifications(page);
-    await pressInDialog(page, /^Order for/);
+    const amount = /Price: ([\d,.]+ credits?)/.exec(await dialog(page).innerText())?.[1];
+    const isTyped = (await button.innerText()).startsWith('Type');
+    await pressInDialog(page, /^(Order for|Type the Amount)/);
+    if (isTyped) await typeToConfirm(page, amount ?? '');
     const end = Date.now() + 40_000;
     while (yes.reported.length === 0 && Date.now() < end) {
       const texts = (await notifications(page)).filter(text => !text.startsWith('Placing the order'));

@@ -41,7 +41,7 @@ describe('the notification about orders', () => {
     ],
     [
       [failed('Quay', { deliveries: problem })],
-      'error: Failed: Quay (error). The service reported: "Too cloudy" [Open Order] [Show Orders]',
+      'error: Failed: Quay. The service reported: "Too cloudy" [Open Order] [Show Orders]',
     ],
     [[failed('Quay', { status: 'rejected' }), failed('Mole')], 'error: Failed: Quay, Mole. [Show Orders]'],
   ])('of %# shows the result, and where to go', (orders, text) => {
@@ -64,7 +64,7 @@ describe('the notification about orders', () => {
     user.answers = [say(undefined), say(undefined), say(undefined)];
     editor.settings = { 'swath.orders.deliveryNotifications': wish };
     ended([delivered('A'), failed('Mole'), delivered('B')]);
-    expect(messages()).toEqual([...texts, 'error: Failed: Mole (error). [Open Order] [Show Orders]']);
+    expect(messages()).toEqual([...texts, 'error: Failed: Mole. [Open Order] [Show Orders]']);
   });
 
   it('says what became of the money of failed orders, once the payments were read for it', async () => {
@@ -81,7 +81,7 @@ describe('the notification about orders', () => {
     });
     await eventually(() => expect(messages()).toHaveLength(1));
     expect(messages()).toEqual([
-      'error: Failed: Quay (error, 87 credits refunded), Mole (error, refund unknown). [Show Orders]',
+      'error: Failed: Quay (87 credits refunded), Mole (refund unknown). [Show Orders]',
     ]);
   });
 
