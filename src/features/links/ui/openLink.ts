@@ -3,6 +3,7 @@ import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { areaText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
+import { positionText } from '../../../base/words/positionText.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
@@ -87,8 +88,14 @@ function notSentText(): string {
 function searchDetails(search: SavedSearch): (string | undefined)[] {
   const { aoi, circle, bounds, acquiredAfter, acquiredBefore } = search;
   const members: [string, string | undefined][] = [
-    [l10n.t('Circle'), circle && `${pointText(circle.latitude, circle.longitude)}, ${circle.radius} m`],
-    [l10n.t('Box'), bounds && `${pointText(bounds[1], bounds[0])} – ${pointText(bounds[3], bounds[2])}`],
+    [
+      l10n.t('Circle'),
+      circle && `${positionText([circle.longitude, circle.latitude], 2)}, ${circle.radius} m`,
+    ],
+    [
+      l10n.t('Box'),
+      bounds && `${positionText([bounds[0], bounds[1]], 2)} – ${positionText([bounds[2], bounds[3]], 2)}`,
+    ],
     [l10n.t('Acquired after'), acquiredAfter],
     [l10n.t('Acquired before'), acquiredBefore],
     ...furtherCriteria(search),
@@ -99,16 +106,10 @@ function searchDetails(search: SavedSearch): (string | undefined)[] {
   ];
 }
 
-/** "43.30°, 5.37°": latitude and longitude. */
-function pointText(latitude: number, longitude: number): string {
-  return `${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°`;
-}
-
-/** "21.7 km² · 43.30°, 5.37°": the area, and the latitude and longitude of its middle. */
+/** "21.7 km² · 43.30° N, 5.37° E": the area, and its middle. */
 function placeText(polygon: Polygon | undefined): string | undefined {
   if (!polygon) return undefined;
-  const [longitude, latitude] = middleOf([polygon]);
-  return `${areaText(polygonAreaKm2(polygon))} · ${pointText(latitude, longitude)}`;
+  return `${areaText(polygonAreaKm2(polygon))} · ${positionText(middleOf([polygon]), 2)}`;
 }
 
 function lines(...texts: readonly (string | undefined)[]): string {

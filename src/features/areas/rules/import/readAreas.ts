@@ -13,7 +13,7 @@ import { markupFormat, readMarkup } from './markup.ts';
 import { NeedsProjection, type Shape, tooLarge, Unreadable } from './shape.ts';
 import { isShp, readShapefiles } from './shapefile.ts';
 import { decoded } from './textBytes.ts';
-import { type Bounds, boxRings, circleRings, ringsOfBounds } from './typedArea.ts';
+import { type Bounds, boxRings, circleRings, refusePoint, ringsOfBounds } from './typedArea.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
 
 export type AreaFormat =
@@ -119,6 +119,7 @@ function shapesOfText(written: string): ShapesRead {
   if (text === '') throw new Unreadable(l10n.t('Copy an area first.'));
   const ofBox = boxRings(text);
   if (ofBox) return { format: 'box', shapes: typedShapes(ofBox, l10n.t('box')) };
+  refusePoint(text);
   const ofCircle = circleRings(text);
   if (ofCircle) return { format: 'circle', shapes: typedShapes(ofCircle, l10n.t('circle')) };
   if (looksLikeWkt(text)) return { format: 'WKT', shapes: readWkt(text) };
@@ -174,7 +175,7 @@ function unknownText(text: string): Unreadable {
   // Not quoted: the clipboard can contain a secret.
   return new Unreadable(
     l10n.t(
-      'Can\'t find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west,south,east,north" or a circle "latitude, longitude, radius".',
+      'Can\'t find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west, south, east, north" or a circle "longitude, latitude, radius".',
     ),
   );
 }

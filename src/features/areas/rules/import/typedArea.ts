@@ -1,6 +1,7 @@
 /** Areas that users type: the bounds of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
+import { positionText } from '../../../../base/words/positionText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { typedNumber } from '../../../../base/words/typedNumber.ts';
 import { halfTurn } from '../../../../geo/antimeridian.ts';
@@ -18,6 +19,7 @@ const separator = String.raw`(?:\s*[,;]\s*|\s+)`;
 const three = `${number}${separator}${number}${separator}${number}`;
 
 const box = new RegExp(String.raw`^\s*(?:\[\s*)?${three}${separator}${number}\s*(?:\]\s*)?$`, 'i');
+const point = new RegExp(String.raw`^\s*(?:\[\s*)?${number}${separator}${number}\s*(?:\]\s*)?$`, 'i');
 const circle = new RegExp(String.raw`^\s*(?:\[\s*)?${three}\s*(?:(km|m)\s*)?(?:\]\s*)?$`, 'i');
 
 function partsOf(text: string, pattern: RegExp): RegExpExecArray | null {
@@ -79,6 +81,32 @@ function unclearRadius(text: string): Unreadable {
   );
 }
 
+/** Says where a bare point is, which shows whether its coordinates are swapped. Throws {@link Unreadable}. */
+export function refusePoint(text: string): void {
+  const [, first, second] = partsOf(text, point) ?? [];
+  if (first === undefined || second === undefined) return;
+  const longitude = Number(first);
+  const latitude = Number(second);
+  const example = `${first}, ${second}, 5 km`;
+  throw new Unreadable(
+    Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
+      ? l10n.t(
+          '{0} is a point, not an area. Add a radius, such as {1}.',
+          positionText([longitude, latitude], 3),
+          example,
+        )
+      : notACircle(text),
+  );
+}
+
+function notACircle(text: string): string {
+  return l10n.t(
+    '"{0}" isn\'t a circle. Enter longitude and latitude in degrees and a radius of at most {1} km, such as 5.37, 43.3, 2 km.',
+    safeLine(text, 40),
+    largestRadius / 1000,
+  );
+}
+
 /** Meters. */
 const largestRadius = 2_000_000;
 
@@ -100,13 +128,7 @@ export function circleRings(text: string): Position[][] | undefined {
   const radius = size * (unit.toLowerCase() === 'km' ? 1000 : 1);
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {
-    throw new Unreadable(
-      l10n.t(
-        '"{0}" isn\'t a circle. Enter longitude and latitude in degrees and a radius of at most {1} km, such as 5.37, 43.3, 2 km.',
-        safeLine(text, 40),
-        largestRadius / 1000,
-      ),
-    );
+    throw new Unreadable(notACircle(text));
   }
   const ring = circleRing([longitude, latitude], radius);
   if (!ring) throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));

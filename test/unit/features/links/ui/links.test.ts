@@ -66,7 +66,7 @@ describe('a link to', () => {
       kind: 'modal',
       text: 'Open this link?',
       detail: expect.stringMatching(
-        /^Old Harbour · cloud up to 20 %\n[\d,]+ km² · 43\.50°, 5\.50°\n/,
+        /^Old Harbour · cloud up to 20 %\n[\d,]+ km² · 43\.50° N, 5\.50° E\n/,
       ) as string,
     });
     const [name, text] = opened()[0] ?? [];
@@ -145,7 +145,7 @@ describe('a link to', () => {
     open(queryOf(writeLink('vscode', { kind: 'area', name: 'Fiji', polygon: fiji })));
     await eventually(() => expect(user.prompts).toHaveLength(1));
     expect(user.prompts[0]).toMatchObject({
-      detail: expect.stringMatching(/ · -16\.50°, -179\.90°$/) as string,
+      detail: expect.stringMatching(/ · 16\.50° S, 179\.90° W$/) as string,
     });
     await eventually(() => expect(opened()).toHaveLength(1));
     expect(opened()[0]?.[1]).toContain('"MultiPolygon"');
@@ -270,9 +270,13 @@ describe('many links', () => {
     }
     const lines = user.prompts.map(({ detail }) => detail.split('\n').slice(1, -1));
     expect(lines).toEqual([
-      ['Circle: 43.50°, 5.50°, 800 m', 'Catalog: public-pneo'],
-      ['Box: 43.00°, 5.00° – 44.00°, 6.00°', 'Acquired after: 2026-01-02T03:04:05Z', 'Sort by: cloudCover'],
-      [expect.stringContaining('43.50°, 5.50°'), 'Relation to the area: disjoint', 'Workspace: theirs'],
+      ['Circle: 43.50° N, 5.50° E, 800 m', 'Catalog: public-pneo'],
+      [
+        'Box: 43.00° N, 5.00° E – 44.00° N, 6.00° E',
+        'Acquired after: 2026-01-02T03:04:05Z',
+        'Sort by: cloudCover',
+      ],
+      [expect.stringContaining('43.50° N, 5.50° E'), 'Relation to the area: disjoint', 'Workspace: theirs'],
     ]);
   });
 });

@@ -325,6 +325,12 @@ describe('a circle', () => {
     ['5, 43, 3000 km', /at most 2000 km/],
     ['0, 89.99, 10 km', /contains a pole/],
     ['5, 43, 500', /Add the unit of the radius/],
+    [
+      '51.95, 4.05',
+      /^4\.050° N, 51\.950° E is a point, not an area\. Add a radius, such as 51\.95, 4\.05, 5 km\.$/,
+    ],
+    ['5, 95', /isn.t a circle/],
+    ['nowhere', /a circle "longitude, latitude, radius"/],
   ])('%s is refused', (text, problem) => {
     expect(problemOfText(text)).toMatch(problem);
   });
