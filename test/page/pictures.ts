@@ -137,8 +137,13 @@ async function walkBeside(): Promise<void> {
     const { url, headers } = (JSON.parse(copied) as { mcpServers: { swath: Server } }).mcpServers.swath;
     for (const name of ['swath_listOrders', 'swath_readAccount']) {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } };
-      const options = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } };
-      await fetch(url, { ...options, body: JSON.stringify(call) });
+      const types = {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      };
+      const options = { method: 'POST', headers: { ...headers, ...types } };
+      const { status } = await fetch(url, { ...options, body: JSON.stringify(call) });
+      if (status !== 200) throw new Error(`${name}: ${status}`);
     }
     await page.locator('.statusbar-item', { hasText: 'MCP: 2' }).hover();
     await page.locator('.monaco-hover', { hasText: 'swath_listOrders' }).waitFor();
