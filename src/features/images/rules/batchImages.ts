@@ -55,17 +55,22 @@ function isProductImage({ constellation, links }: Image, order: ProductOrderKind
   return isConstellation(constellation) && taken.includes(constellation) && !isDelivered;
 }
 
-/** The best images for an area: one or a pair for a report, as many as cover it together for products. */
+/**
+ * The best images for an area: one or a pair for a report, as many as cover it together for products.
+ *
+ * @param minDays minimum number of days between the images of a pair
+ */
 export function chooseForArea(
   batch: BatchKind,
   wish: ImageWish,
   aoi: Polygon,
   found: readonly Image[],
+  minDays = 0,
 ): ImagesChosen {
   const images = usableImages(batch, found);
   if (images.length === 0) return { kind: 'none', why: whyNone(found) };
   if (batch.kind === 'product') return coverFor(wish === 'pair' ? 'newest' : wish, aoi, images);
-  if (imagesNeeded(batch.analytic.type) === 2) return pairFor(batch.analytic, wish, aoi, images);
+  if (imagesNeeded(batch.analytic.type) === 2) return pairFor(batch.analytic, wish, aoi, images, minDays);
   return singleFor(wish, aoi, images);
 }
 
@@ -86,8 +91,14 @@ function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Im
   return { kind: 'chosen', images: chosen, share: choice.share };
 }
 
-function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {
-  const { pairs, obstacles } = bestPairs(aoi, images, analytic, { maxPairs: 20 });
+function pairFor(
+  analytic: Analytic,
+  wish: ImageWish,
+  aoi: Polygon,
+  images: readonly Image[],
+  minDays: number,
+): ImagesChosen {
+  const { pairs, obstacles } = bestPairs(aoi, images, analytic, { maxPairs: 20, minDays });
   const acquiredTime = (id: string) =>
     momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
   // The best ones have hardly any cloud: take the newest of them.

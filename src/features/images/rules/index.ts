@@ -10,6 +10,7 @@ export {
   type RowFacts,
 } from './imageFacts.ts';
 export { monthForecast, type SearchRun } from './monthForecast.ts';
+export { usualDaysApart } from './pairDays.ts';
 export { whyNoPicture } from './pictureLinks.ts';
 export { criterionNames, searchCriteria, type SavedSearch } from './searchCriteria.ts';
 export {

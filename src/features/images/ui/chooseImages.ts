@@ -16,6 +16,7 @@ import type { AoiSource, Catalog } from '../imageCatalog.ts';
 import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
 import type { Figures } from '../rules/figures.ts';
+import { usualDaysApart } from '../rules/pairDays.ts';
 import { type Estimates, estimatesIn, searchToEnd } from './exportImages.ts';
 
 type Wish = CoverWish | 'pair';
@@ -98,8 +99,6 @@ function wishText(wish: CoverWish): string {
   }
 }
 
-/** Default number of days between the two images of a pair. */
-const usualDaysApart = 30;
 const maxPairs = 10;
 
 /**

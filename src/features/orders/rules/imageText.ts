@@ -1,7 +1,7 @@
 /** Display text for an image, as far as the service describes it. */
 import * as l10n from '@vscode/l10n';
 import { fixedText } from '../../../base/words/displayLanguage.ts';
-import { dayText, utcText } from '../../../base/words/moment.ts';
+import { daysBetween, dayText, momentOf, utcText } from '../../../base/words/moment.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 
 /** `2026-03-20, PHR`, or the id if not even the date is known. */
@@ -9,6 +9,21 @@ export function imageName({ id, acquisitionDate, constellation }: Image): string
   if (acquisitionDate === undefined) return id;
   const day = dayText(acquisitionDate);
   return constellation === undefined ? day : `${day}, ${constellation}`;
+}
+
+/** `2026-03-20`, or the first and last day of several images: `2025-12-01 – 2026-03-20`. Empty if no day is known. */
+export function imageDays(images: readonly Image[]): string {
+  const days = images.flatMap(({ acquisitionDate }) => acquisitionDate?.slice(0, 10) ?? []).toSorted();
+  return [...new Set([...days.slice(0, 1), ...days.slice(-1)])].join(' – ');
+}
+
+/** `96 days apart`, of two images; `undefined` for other numbers of them. */
+export function pairGapText(images: readonly Image[]): string | undefined {
+  if (images.length !== 2) return undefined;
+  const times = images.flatMap(({ acquisitionDate }) => momentOf(acquisitionDate)?.time ?? []);
+  const days = times.length === 2 ? daysBetween(Math.min(...times), Math.max(...times)) : undefined;
+  if (days === undefined) return undefined;
+  return days === 1 ? l10n.t('1 day apart') : l10n.t('{0} days apart', days);
 }
 
 /** Facts that distinguish images: date, source, cloud, angle; and problems for ordering. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { areaText } from '../../../base/words/areaText.ts';
-import { isoDay } from '../../../base/words/moment.ts';
+import { dayMs, isoDay } from '../../../base/words/moment.ts';
 import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
 import { linkOut } from '../../../platform/dialogs/linkOut.ts';
@@ -17,8 +17,8 @@ import {
 } from '../../../platform/dialogs/steps.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { ImageWish } from '../../images/rules/index.ts';
 import type { BatchKind } from '../../images/rules/index.ts';
+import { type ImageWish, usualDaysApart } from '../../images/rules/index.ts';
 import type { Catalog } from '../../images/index.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import type { BatchArea } from './batchAreas.ts';
@@ -85,8 +85,8 @@ export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | u
   if (end !== 'done' || !batch || !areas || !images || pattern === undefined || folder === undefined) {
     return undefined;
   }
-  const { maxCloudCover, days } = wishes;
-  return { batch, areas, leftOut, images, maxCloudCover, days, pattern, folder };
+  const { maxCloudCover, days, daysApart } = wishes;
+  return { batch, areas, leftOut, images, maxCloudCover, days, daysApart, pattern, folder };
 }
 
 /** Where there is no choice of how products are counted. */
@@ -154,22 +154,25 @@ async function askPattern(
   count: StepCount,
 ): Answer {
   const { areas: [first] = [], batch } = wishes;
-  const today = isoDay(catalog.clock.now());
+  const now = catalog.clock.now();
+  const today = isoDay(now);
+  const daysAgo = (days: number) => isoDay(now - days * dayMs);
+  const date = wishes.daysApart === undefined ? today : `${daysAgo(wishes.daysApart)} – ${today}`;
   const preview = (text: string) => {
-    const title = first ? titleByPattern(text, { ...first, date: today }) : '';
+    const title = first ? titleByPattern(text, { ...first, date }) : '';
     return title === '' ? '' : l10n.t('For example "{0}".', title);
   };
   const usual = batch?.kind === 'report' ? `{name} ${batch.analytic.name} {date}` : '{name} {date}';
   const pattern = await readStep({
     title: l10n.t('Title of each order'),
     prompt: l10n.t(
-      'In braces: name, id or number of the area, date of the image, or any property of the feature.',
+      'In braces: name, id or number of the area, date of the image or images, or any property of the feature.',
     ),
     value: wishes.pattern ?? usual,
     count,
     preview,
     read: text =>
-      text === '' || (first && titleByPattern(text, { ...first, date: today }) === '')
+      text === '' || (first && titleByPattern(text, { ...first, date }) === '')
         ? { problem: l10n.t('Enter a name.') }
         : { value: text },
   });
@@ -230,6 +233,8 @@ interface ImageLimits {
   maxCloudCover: number | undefined;
   /** Maximum age, in days. */
   days: number | undefined;
+  /** Minimum number of days between two images to compare; `undefined` if they aren't chosen in pairs. */
+  daysApart?: number | undefined;
 }
 
 interface ImageWishes extends Partial<ImageLimits> {
@@ -246,9 +251,15 @@ function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
       now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
       take: images => void (wishes.images = images),
     })),
+    gapStep(wishes),
     limitStep(wishes, 'days', 365, () => ({
       title: l10n.t('How old may an image be?'),
-      items: [30, 90, 365, 1095].map(value => ({ value, label: l10n.t('Last {0} days', value) })),
+      items: [
+        { value: 30, label: l10n.t('Last {0} days', 30) },
+        { value: 90, label: l10n.t('Last {0} days', 90) },
+        { value: 365, label: l10n.t('Last year') },
+        { value: 1095, label: l10n.t('Last {0} years', 3) },
+      ],
       none: l10n.t('Any'),
     })),
     limitStep(wishes, 'maxCloudCover', 20, () => ({
@@ -289,6 +300,29 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
     ...(onMap === 0 ? [] : [selected]),
     { value: 'each', label: l10n.t('Ask for Each Area') },
   ];
+}
+
+/** Only where a rule chooses two images to compare: days apart may be too few for a change. */
+function gapStep(wishes: ImageWishes): Step {
+  return async (hasBack, count) => {
+    const isByRule = wishes.images === 'pair' || wishes.images === 'newest';
+    if (!isByRule || !needsPair(wishes.batch)) {
+      delete wishes.daysApart;
+      return 'skipped';
+    }
+    return choose<number>({
+      title: l10n.t('Minimum days apart?'),
+      placeholder: l10n.t('Between the two images of each area'),
+      hasBack,
+      count,
+      items: [
+        ...[7, 30, 90, 180, 365].map(value => ({ value, label: l10n.t('{0} days', value) })),
+        { value: 0, label: l10n.t('Any') },
+      ],
+      now: wishes.daysApart ?? usualDaysApart,
+      take: days => void (wishes.daysApart = days),
+    });
+  };
 }
 
 /** Skipped for images that are selected on the map, because those need no search. */

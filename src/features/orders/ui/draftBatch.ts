@@ -18,7 +18,7 @@ import { describeError } from '../../../platform/host/presentError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import { type ImagesChosen, loadFigures } from '../../images/rules/index.ts';
-import { imageName } from '../rules/imageText.ts';
+import { imageDays, imageName, pairGapText } from '../rules/imageText.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
@@ -159,7 +159,7 @@ async function writeAll(
 }
 
 function titleOf(pattern: string, area: BatchArea, images: readonly Image[]): string {
-  const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+  const date = imageDays(images);
   // A property that this feature lacks can make the title empty.
   return titleByPattern(pattern, { ...area, date }) || `${area.name} ${date}`.trim();
 }
@@ -209,7 +209,7 @@ export function batchSummary(
     tableOfColumns(written, [
       { label: l10n.t('Title'), text: ({ title }) => title },
       { label: l10n.t('Area'), text: ({ area }) => `${area.name}, ${areaText(area.areaKm2)}` },
-      { label: l10n.t('Images'), text: ({ images }) => images.map(imageName).join('; ') },
+      { label: l10n.t('Images'), text: ({ images }) => imagesList(images) },
       { label: l10n.t('Covered'), text: ({ share }) => shareText(share) },
       { label: l10n.t('Price'), text: ({ estimate }) => estimate ?? l10n.t('Not priced') },
       ...(written.some(({ note }) => note !== '')
@@ -221,6 +221,12 @@ export function batchSummary(
       leftOut.map(({ name: area, why }) => [area, why]),
     ),
   );
+}
+
+/** `2025-03-01, PHR; 2025-06-05, PHR; 96 days apart` */
+function imagesList(images: readonly Image[]): string {
+  const gap = pairGapText(images);
+  return [...images.map(imageName), ...(gap === undefined ? [] : [gap])].join('; ');
 }
 
 type Client = Awaited<ReturnType<SignedIn['client']>>;
@@ -333,7 +339,7 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
 }
 
 async function assess(
-  { batch, images: wish }: BatchWishes,
+  { batch, images: wish, daysApart }: BatchWishes,
   area: BatchArea,
   images: readonly Image[],
 ): Promise<AreaImages> {
@@ -347,7 +353,7 @@ async function assess(
   const choice: ImagesChosen =
     wish === 'onMap' || wish === 'each'
       ? { kind: 'none', why: l10n.t('No image within the limits shows it.') }
-      : figures.chooseForArea(batch, wish, area.polygon, images);
+      : figures.chooseForArea(batch, wish, area.polygon, images, daysApart);
   const whyNot = (some: readonly Image[]) => figures.whyNotTogether(batch, some);
   return { area, usable, shares, choice, whyNot };
 }

@@ -30,6 +30,7 @@ import { askForArea, chooseOrderArea } from '../../areas/ui/index.ts';
 import type { DraftNames } from '../draftNames.ts';
 import type { Estimates } from '../estimates.ts';
 import { rightsNow } from '../orderFacts.ts';
+import { imageDays } from '../rules/imageText.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
 import type { ProductOrderBody } from '../rules/productOrder.ts';
 import { askText, chooseOne, lackOptions, type Option } from './optionStep.ts';
@@ -308,7 +309,7 @@ async function draftReport(
       count: { step: 1, of: 2 },
     });
     if (analytic === undefined || analytic === back) return analytic;
-    const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+    const date = imageDays(images);
     const body = bodyFor(analytic, '');
     const cost = estimateOf(parts, body, images) ?? freePriceText();
     const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), { step: 2, of: 2 }, cost);

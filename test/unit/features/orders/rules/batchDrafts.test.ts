@@ -64,6 +64,9 @@ describe('the images of one area of a batch', () => {
     expect(idsOf(change, 'pair', aoi, [fresh, old])).toEqual(['old', 'fresh']);
     const newer = image('newer', '07-01', { cloudCover: 30 });
     expect(idsOf(change, 'newest', aoi, [fresh, old, newer])).toContain('newer');
+    const soon = image('soon', '06-03', { cloudCover: 0 });
+    expect(idsOf(change, 'pair', aoi, [fresh, soon, old], 30)).toContain('old');
+    expect(idsOf(change, 'pair', aoi, [fresh, soon], 30)).toMatch(/Pairs less than 30 days apart: 1/);
     expect(idsOf(change, 'pair', aoi, [fresh])).toMatch(/^No two images within the limits form a pair/);
   });
 

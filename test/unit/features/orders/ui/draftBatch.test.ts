@@ -65,6 +65,7 @@ async function setUp(features: object[] = [harbour, airport, crossed]) {
 async function walk(answers: Record<string, string | string[] | undefined> = {}): Promise<void> {
   for (const title of titles) {
     if (answers[title] === 'not asked') continue;
+    if (title === 'Minimum days apart?' && !(title in answers)) continue;
     await step(title);
     const answer = answers[title];
     if (title === 'Title of each order') await editor.enter(String(answer ?? editor.question.value));
@@ -81,6 +82,7 @@ const titles = [
   'Which analytic?',
   'Which areas do you want to order for?',
   'Which images for each area?',
+  'Minimum days apart?',
   'How old may an image be?',
   'Maximum cloud cover?',
   'Title of each order',
@@ -140,6 +142,25 @@ describe('an order for each area', () => {
     expect(id).toBe('swath.priceOrders');
     expect(String(first)).toBe(`file://${uris[0] ?? ''}`);
     expect((all as vscode.Uri[]).map(({ path }) => path)).toEqual(uris);
+  });
+
+  it('compares images that are far enough apart, and names both days and the gap', async () => {
+    const { start, service } = await setUp([harbour]);
+    service.images = [
+      image('new', 9, { footprint: wide }),
+      image('near', 7, { footprint: wide, cloudCover: 0 }),
+      image('far', 1, { footprint: wide, cloudCover: 5 }),
+    ];
+    const run = await start();
+    await walk({ ...another, 'Which analytic?': 'Change', 'Minimum days apart?': '7 days' });
+    await run.end;
+    expect(await bodies()).toMatchObject({
+      'Harbour-Change-2025-03-01-2025-03-09.order.json': {
+        title: 'Harbour Change 2025-03-01 – 2025-03-09',
+        imageIds: ['far', 'new'],
+      },
+    });
+    expect(displayed[0]?.text).toMatch(/2025-03-01,\sPHR;\s2025-03-09,\sPHR;\s8\sdays\sapart/);
   });
 
   it('asks for the kind while the analytics are requested', async () => {
