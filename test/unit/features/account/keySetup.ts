@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../../src/service/rules/apiKey.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
+import { type Extent, listed } from '../../../../src/service/wire/listed.ts';
 import { createSession, type KeyStore, type SignedIn, signedInOf } from '../../../../src/session/session.ts';
 import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
@@ -26,6 +27,8 @@ export function apiKey(id: string, rest: Partial<ApiKey> = {}): ApiKey {
 /** A fake service for the state of the keys; its tokens outlive their keys. */
 function keyService(onCall: OnCall) {
   const held = new Map<string, ApiKey>();
+  /** What a list leaves out; absent: nothing. */
+  const list: { hides?: string; extent?: Extent } = {};
   /** Secrets that were exchanged although their key is gone: each can suspend the user. */
   const deadSent: string[] = [];
   let made = 0;
@@ -69,7 +72,10 @@ function keyService(onCall: OnCall) {
       signIn: () => token('IDP'),
       keys: async () => {
         await token('AAA');
-        return call('list', () => [...held.values()]);
+        return call('list', () => {
+          const found = [...held.values()].filter(({ id }) => id !== list.hides);
+          return list.extent ? listed(found, list.extent) : found;
+        });
       },
       createKey: async description => {
         await token('AAA');
@@ -86,7 +92,7 @@ function keyService(onCall: OnCall) {
     });
   }
 
-  return { held, deadSent, secretOf, isAccepted, clientOf };
+  return { held, list, deadSent, secretOf, isAccepted, clientOf };
 }
 
 export interface KeySetupOptions {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { maxApiKeys } from '../../../../src/service/rules/apiKey.ts';
+import type { Extent } from '../../../../src/service/wire/listed.ts';
 import { readValue } from '../../../../src/platform/host/reading.ts';
 import { apiError, connection, otherConnection, settle } from '../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type Mishap } from './keySetup.ts';
@@ -12,6 +13,12 @@ function failing(start: string, mishap: Mishap, passing = 0) {
   let seen = 0;
   return (call: string) => (call.startsWith(start) && seen++ === passing ? mishap : undefined);
 }
+
+/** Lists that don't prove that a key which they lack is gone. */
+const lacking: [string, Extent][] = [
+  ['was cut', { total: 3, unreadable: 0, isWhole: false }],
+  ['has an entry that cannot be read', { total: 2, unreadable: 1, isWhole: true }],
+];
 
 describe('the list', () => {
   it('is requested when it is needed, and once', async () => {
@@ -70,6 +77,14 @@ describe('creating', () => {
     ]);
     setup.service.held.delete('elsewhere');
     expect((await setup.keys.create(setup.signedIn(), 'Tenth')).kind).toBe('created');
+  });
+
+  it('counts a key that cannot be read for the maximum', async () => {
+    const setup = await keySetup({
+      ids: Array.from({ length: maxApiKeys - 1 }, (_, index) => `k${index + 1}`),
+    });
+    setup.service.list.extent = { total: maxApiKeys, unreadable: 1, isWhole: true };
+    expect(await setup.keys.create(setup.signedIn(), 'Eleventh')).toEqual({ kind: 'full' });
   });
 
   it('that the service refuses is sent once, and needs no other look at the list', async () => {
@@ -197,6 +212,18 @@ describe('deleting a key that is not in use', () => {
     expect(setup.ledger.lines()).toEqual(['deleteKey k2 unclear']);
   });
 
+  it.each(lacking)('is unconfirmed if the list is without it but %s', async (_what, extent) => {
+    const setup = await keySetup({ onCall: failing('delete', 'lostOnTheWay') });
+    Object.assign(setup.service.list, { hides: 'k2', extent });
+    const removed = await setup.keys.remove(setup.signedIn(), 'k2');
+    expect(removed).toMatchObject({
+      kind: 'unclear',
+      error: { message: expect.stringMatching(/completely/) as string },
+    });
+    expect(setup.ids()).toEqual(['k1', 'k2']);
+    expect(setup.ledger.lines()).toEqual(['deleteKey k2 unclear']);
+  });
+
   it('counts as done if the service does not know the key', async () => {
     const setup = await keySetup();
     const client = await setup.signedIn().client();
@@ -277,6 +304,15 @@ describe('deleting the key in use', () => {
     expect(setup.session.current.value).toMatchObject({ kind: 'signedIn', connection });
     expect(setup.stored()).toBe('secret-k1==');
     expect(await setup.spokenWith()).toBe('secret-k1==');
+  });
+
+  it.each(lacking)('stays unconfirmed if the list is without it but %s', async (_what, extent) => {
+    const setup = await keySetup();
+    watch(setup, failing('delete', 'lostOnTheWay'));
+    Object.assign(setup.service.list, { hides: 'k1', extent });
+    const removed = await setup.keys.removeInUse(setup.signedIn(), 'k1', keepNoFailure);
+    expect(removed.kind).toBe('unclear');
+    expect([setup.stored(), setup.session.current.value.kind]).toEqual([undefined, 'signedOut']);
   });
 
   it('stays signed out if it is unknown whether the key is alive', async () => {

@@ -133,6 +133,15 @@ describe('a rotation that stops', () => {
     expect(await rotate(setup)).toMatchObject({ kind: 'done', previous: 'deleted' });
   });
 
+  it('takes the former key for deleted only if a whole list is without it', async () => {
+    const setup = await keySetup();
+    // Any list from here on was cut before the former key.
+    Object.assign(setup.service.list, { hides: 'k1', extent: { total: 3, unreadable: 0, isWhole: false } });
+    const rotated = await rotate(setup);
+    expect(rotated).toMatchObject({ kind: 'stopped', at: 'delete', why: { kind: 'unclear' } });
+    expect(changes(setup).filter(call => call.startsWith('delete'))).toEqual(['delete k1']);
+  });
+
   it('if the user is elsewhere by then leaves the former key', async () => {
     const setup = await keySetup();
     const { session, service } = setup;
