@@ -56,7 +56,8 @@ function monthText(month: string): string {
   return Number.isNaN(start) ? month : monthName(new Date(start));
 }
 
-function mondayOf(day: string | undefined): string | undefined {
+/** The Monday that starts the week of a day. */
+export function mondayOf(day: string | undefined): string | undefined {
   if (day === undefined) return undefined;
   const start = Date.parse(day);
   const weekday = (new Date(start).getUTCDay() + 6) % 7;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../base/words/labeled.ts';
-import { dayText, localDay, localMinute, momentText } from '../../../base/words/moment.ts';
+import { dayText, localDay, localDayOf, localMinute, momentText } from '../../../base/words/moment.ts';
 import { orderKindText, orderStatusText, shortId, statusAsSent } from '../../../service/rules/kindText.ts';
 import type { LedgerAction, LedgerEntry, LedgerResult } from '../../../service/rules/ledgerEntry.ts';
 import { formatAmount } from '../../../service/rules/order.ts';
@@ -13,7 +13,7 @@ import {
   type Group,
 } from '../../../platform/rows/arrangement.ts';
 import { noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
-import { dateFilter, timeGroups } from '../../../platform/rows/timeArrangement.ts';
+import { dateFilter, mondayOf, timeGroups } from '../../../platform/rows/timeArrangement.ts';
 import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
 
 /**
@@ -49,7 +49,14 @@ export function ledgerRows(
         ? rows(group)
         : [groupRow(group, groupBy, index === 0, totals.length > 1 && !isByConnection, () => rows(group))],
     );
-    return [...(isByConnection ? [] : totals.map(totalRow)), ...groupRows];
+    const thisWeek = sumOrders(visible.filter(isOfWeek(now)));
+    const totalRows = totals.map(sums =>
+      totalRow(
+        sums,
+        thisWeek.find(({ connection }) => connection === sums.connection),
+      ),
+    );
+    return [...(isByConnection ? [] : totalRows), ...groupRows];
   });
 }
 
@@ -75,8 +82,19 @@ function pricesRow(
   };
 }
 
-function totalRow(sums: OrderSums): Row {
-  const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('no cost') : undefined];
+/** @param now epoch ms */
+function isOfWeek(now: number): (entry: LedgerEntry) => boolean {
+  const monday = mondayOf(localDay(now));
+  return ({ at }) => mondayOf(localDayOf(at)) === monday;
+}
+
+/** @param week what was spent since Monday; `undefined` for nothing */
+function totalRow(sums: OrderSums, week: OrderSums | undefined): Row {
+  const parts = [
+    ...sumTexts(sums),
+    isSandbox(sums) ? l10n.t('not real money') : undefined,
+    week ? l10n.t('this week: {0}', sumTexts(week).join(', ')) : l10n.t('nothing spent this week'),
+  ];
   return {
     id: `total/${sums.connection}`,
     ...rowText(l10n.t('Total for {0}', sums.connection), parts),
@@ -109,20 +127,21 @@ function groupRow(
     const text = sumTexts(sum).join(', ');
     return hasNames ? `${sum.connection}: ${text}` : text;
   });
-  const parts = [
-    ...sums,
-    String(items.length),
-    // The times below a day have no room for it.
-    groupBy === 'day' ? l10n.t('local time') : undefined,
-  ];
+  const parts = [...sums, items.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', items.length)];
   return {
     id: `${groupBy ?? ''}/${value}`,
     ...rowText(label, parts),
     icon: ['day', 'week', 'month'].includes(groupBy ?? '') ? 'calendar' : 'list-flat',
     contextValue: 'group',
+    // The times below a day have no room for it.
+    ...(groupBy === 'day' ? { tooltip: { heading: label, facts: [], notes: [localTimeText()] } } : {}),
     isOpen,
     children,
   };
+}
+
+function localTimeText(): string {
+  return l10n.t("Days and times are in this computer's time zone.");
 }
 
 /**

@@ -69,13 +69,13 @@ afterEach(() => vi.unstubAllEnvs());
 describe('the rows of the ledger', () => {
   it('are grouped by day, newest first, with totals per connection', () => {
     expect(drawn(rows(), 1)).toEqual([
-      'Total for Other | possibly 40 credits more',
-      'Total for Test | 12 credits spent',
-      '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits spent · 3 · local time',
+      'Total for Other | possibly 40 credits more · nothing spent this week',
+      'Total for Test | 12 credits spent · nothing spent this week',
+      '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits spent · 3 entries',
       '  14:05 −12 credits | Order · Quay · Test',
       '  09:00 40 credits · unconfirmed | Order · Image product 01234567 · Other',
       '  Prices, nothing spent | 1',
-      '2026-03-19 | 2 · local time',
+      '2026-03-19 | 2 entries',
       '  23:59 Revocation · refused | Port · Test',
       '  08:00 Key deleted | k2 · Test',
     ]);
@@ -112,8 +112,8 @@ describe('the rows of the ledger', () => {
     ];
     const sums = 'net −42 credits, 134 credits spent, +92 credits refunded';
     expect(drawn(rows({}, ready(entries)), 1)).toEqual([
-      `Total for Test | ${sums.replaceAll(', ', ' · ')}`,
-      `2026-03-20 | ${sums} · 5 · local time`,
+      `Total for Test | ${sums.replaceAll(', ', ' · ')} · nothing spent this week`,
+      `2026-03-20 | ${sums} · 5 entries`,
       '  14:05 +87 credits | Refund · Mole · Test',
       '  14:05 −87 credits · failed | 87 credits refunded · Order · Mole · Test',
       '  14:05 −47 credits | Order · Quay · Test',
@@ -139,10 +139,7 @@ describe('the rows of the ledger', () => {
     expect([prices({}).isOpen, prices({ text: 'a' }).isOpen]).toEqual([false, true]);
     expect(drawn(prices({}).children?.() ?? [], 0)).toEqual(['14:04 Price: 12 credits | Quay · Test']);
     const onlyPrices = rows({ filters: { action: ['price'] } });
-    expect(drawn(onlyPrices, 1)).toEqual([
-      '2026-03-20 | 1 · local time',
-      '  14:04 Price: 12 credits | Quay · Test',
-    ]);
+    expect(drawn(onlyPrices, 1)).toEqual(['2026-03-20 | 1 entry', '  14:04 Price: 12 credits | Quay · Test']);
   });
 
   it('go to the order or the subscription', () => {
@@ -166,7 +163,7 @@ describe('the rows of the ledger', () => {
       'Port, Revocation, refused, 2026-03-19 23:59:00 UTC (Mar 19, 2026, 11:59 PM local time), Test, Not yours.',
     );
     const filtered = rows({ filters: { connection: ['Other'] } });
-    expect(filtered[1]?.spoken).toBe('2026-03-20, possibly 40 credits more, 1, local time');
+    expect(filtered[1]?.spoken).toBe('2026-03-20, possibly 40 credits more, 1 entry');
   });
 
   it('contain the day with the time if they are not grouped by day', () => {
@@ -203,14 +200,27 @@ describe('the rows of the ledger', () => {
     const real = entry({ id: 'r', action: 'order', amount: credits(224) });
     const play = entry({ id: 's', action: 'order', amount: credits(650), connection: 'Sandbox' });
     expect(drawn(rows({ groupBy: 'month' }, ready([play, real])), 0)).toEqual([
-      'Total for Test | 224 credits spent',
-      'Total for Sandbox | 650 credits spent · no cost',
-      'March 2026 | Test: 224 credits spent · Sandbox: 650 credits spent · 2',
+      'Total for Test | 224 credits spent · nothing spent this week',
+      'Total for Sandbox | 650 credits spent · not real money · nothing spent this week',
+      'March 2026 | Test: 224 credits spent · Sandbox: 650 credits spent · 2 entries',
     ]);
     expect(drawn(rows({ groupBy: 'connection' }, ready([play, real])), 0)).toEqual([
-      'Sandbox | 650 credits spent · 1',
-      'Test | 224 credits spent · 1',
+      'Sandbox | 650 credits spent · 1 entry',
+      'Test | 224 credits spent · 1 entry',
     ]);
+  });
+
+  it('say what was spent since Monday, in local time', () => {
+    // The clock of the tests is on a Saturday.
+    const spent = (id: string, at: string, value: number) =>
+      entry({ id, at, action: 'order', amount: credits(value) });
+    const entries = [
+      spent('c', '2026-11-20T12:00:00.000Z', 3),
+      spent('b', '2026-11-16T00:00:00.000Z', 20),
+      spent('a', '2026-11-15T23:59:00.000Z', 100),
+    ];
+    const [total] = rows({}, ready(entries));
+    expect(total?.description).toBe('123 credits spent · this week: 23 credits spent');
   });
 
   it.each([
@@ -220,7 +230,7 @@ describe('the rows of the ledger', () => {
     vi.stubEnv('TZ', zone);
     const order = entry({ at: '2026-03-20T02:30:00.000Z', action: 'order', amount: credits(12) });
     expect(drawn(rows({}, ready([order])), 1).slice(1)).toEqual([
-      `${day} | 12 credits spent · 1 · local time`,
+      `${day} | 12 credits spent · 1 entry`,
       expect.stringContaining(`  ${time} −12 credits`),
     ]);
     expect(localDay(Date.parse(order.at))).toBe(day);
