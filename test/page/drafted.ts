@@ -4,7 +4,7 @@ import type { Frame } from 'playwright-core';
 import { quay } from '../contract/places.ts';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
-import { findRow } from '../webview/mapPage.ts';
+import { findRow, listSorted } from '../webview/mapPage.ts';
 import {
   answerDialog,
   clickLens,
@@ -38,6 +38,9 @@ export async function selectClearImage(map: Frame): Promise<void> {
   await map.getByRole('combobox', { name: 'Product type' }).selectOption('mono');
   await map.getByLabel('Cloud %: Maximum').fill('10');
   await map.getByLabel('Cloud %: Maximum').press('Enter');
+  // The images of the search before would take the click along.
+  await map.getByText('cloud up to 10 %').waitFor();
+  await listSorted(map);
   await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
   await map.getByText('1 selected').waitFor();
 }

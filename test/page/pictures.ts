@@ -44,7 +44,7 @@ async function walkPath(product: Product, at: (step: string) => Promise<unknown>
   await map.getByText('Product type: mono').waitFor();
   await listSorted(map);
   await walkToRow(map, 'PHR 0.5 m', '100 %');
-  await page.keyboard.press('Space');
+  await map.getByRole('listbox', { name: /images/i }).press('Space');
   await map.getByText('1 selected').waitFor();
   await map.getByRole('button', { name: 'Quicklook' }).click();
   await map.locator('.picture-chip', { hasText: 'Loading' }).waitFor({ state: 'detached' });
