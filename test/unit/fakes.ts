@@ -184,12 +184,18 @@ export const noRecord: RecordAction = () => () => undefined;
 /** What was recorded, in a list in which the end of an entry replaces its start. */
 export function notes() {
   const noted: (LedgerSubject & LedgerOutcome)[] = [];
+  const ends: LedgerOutcome[] = [];
   const record: RecordAction = (subject, outcome = { result: 'unclear' }) => {
     const index = noted.push({ ...subject, ...outcome }) - 1;
-    return end => void (noted[index] = { ...subject, ...end });
+    return end => {
+      ends.push(end);
+      noted[index] = { ...subject, ...end };
+    };
   };
   return {
     noted,
+    /** Each is a line on the disk. */
+    ends,
     record,
     lines: () => noted.map(({ action, keyId, result }) => [action, keyId, result].filter(Boolean).join(' ')),
   };

@@ -9,6 +9,9 @@ import { runs } from '../../../randomRuns.ts';
 import { apiError, connection, deferred, payment, settle } from '../../fakes.ts';
 import { noon, revoked, revokingSetup, running, shortened } from './revokingSetup.ts';
 
+const refund = (id: string, value: number) =>
+  payment(id, { type: 'refund', subscriptionId: 's1', creditAmount: { value, unit: 'credits' } });
+
 describe('a revocation', () => {
   it('is one look, one attempt, and a refresh of everything that it changes', async () => {
     const { agree, requests, markOf, ledger } = await revokingSetup();
@@ -22,19 +25,19 @@ describe('a revocation', () => {
   });
 
   it('reports the refunds that were booked since, for this subscription', async () => {
-    const refund = (id: string, rest: Partial<Payment> = {}) =>
+    const booked = (id: string, rest: Partial<Payment> = {}) =>
       payment(id, { type: 'refund', subscriptionId: 's1', ...rest });
     const { service, agree, subscriptions } = await revokingSetup(() => {
       service.payments = [
-        refund('new', { creditAmount: { value: 300, unit: 'credits' } }),
-        refund('without amount', { creditAmount: undefined }),
-        refund('of another', { subscriptionId: 's2' }),
+        refund('new', 300),
+        booked('without amount', { creditAmount: undefined }),
+        booked('of another', { subscriptionId: 's2' }),
         payment('no refund', { subscriptionId: 's1' }),
-        refund('earlier'),
+        booked('earlier'),
       ];
       return Promise.resolve(shortened);
     });
-    service.payments = [refund('earlier')];
+    service.payments = [booked('earlier')];
     await subscriptions.paymentsOf('s1').refresh();
     expect(await agree()).toMatchObject({ kind: 'done', refunds: [{ value: 300, unit: 'credits' }] });
   });
@@ -46,25 +49,50 @@ describe('a revocation', () => {
     expect(await agree()).toEqual({ kind: 'done', after: shortened, refunds: undefined });
   });
 
-  it('has a refund that is booked later on its record', async () => {
+  it('reports no refunds if the payments were read only before an earlier one', async () => {
+    const { service, agree, subscriptions, signedIn } = await revokingSetup(() =>
+      Promise.reject(apiError('network')),
+    );
+    await subscriptions.paymentsOf('s1').refresh();
+    await agree();
+    await settle();
+    const client = await signedIn.client();
+    const read = vi.spyOn(client, 'subscriptionPayments').mockRejectedValue(apiError('network'));
+    await subscriptions.paymentsOf('s1').refresh();
+    service.revoke = () => {
+      read.mockRestore();
+      service.payments = [refund('of either', 300)];
+      return Promise.resolve(shortened);
+    };
+    expect(await agree()).toEqual({ kind: 'done', after: shortened, refunds: undefined });
+  });
+
+  it('has a refund that is booked later on its record, once', async () => {
     const { service, agree, subscriptions, account, ledger } = await revokingSetup();
     await subscriptions.paymentsOf('s1').refresh();
     await agree();
     expect(ledger.noted).toEqual([expect.not.objectContaining({ amount: expect.anything() as object })]);
-    service.payments = [
-      payment('later', {
-        type: 'refund',
-        subscriptionId: 's1',
-        creditAmount: { value: 300, unit: 'credits' },
-      }),
-    ];
+    service.payments = [refund('later', 300)];
     // The balance that changed leads to the payments.
     service.balance = 1_300;
     await account.refresh();
     await settle();
-    expect(ledger.noted).toMatchObject([
-      { result: 'ok', amount: { value: 300, unit: 'credits' }, endsAt: shortened.endedAt },
-    ]);
+    const { endedAt: endsAt } = shortened;
+    expect(ledger.noted).toMatchObject([{ result: 'ok', amount: { value: 300, unit: 'credits' }, endsAt }]);
+    await subscriptions.paymentsOf('s1').refresh();
+    expect(ledger.ends).toHaveLength(2);
+  });
+
+  it('has a refund on its record that was booked after a request of the same millisecond', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(noon);
+    const { service, agree, subscriptions, account, ledger } = await revokingSetup();
+    await subscriptions.paymentsOf('s1').refresh();
+    await agree();
+    service.payments = [refund('later', 300)];
+    service.balance = 1_300;
+    await account.refresh();
+    await settle();
+    expect(ledger.noted).toMatchObject([{ result: 'ok', amount: { value: 300, unit: 'credits' } }]);
   });
 
   it('without an answer has its refund on its record once it is found', async () => {
@@ -74,12 +102,34 @@ describe('a revocation', () => {
     await subscriptions.paymentsOf('s1').refresh();
     await agree();
     service.stands = revoked;
-    service.payments = [
-      payment('later', { type: 'refund', subscriptionId: 's1', creditAmount: { value: 9, unit: 'credits' } }),
-    ];
-    await revoking.inspect('s1', signedIn);
+    service.payments = [refund('later', 9)];
     await subscriptions.paymentsOf('s1').refresh();
+    await revoking.inspect('s1', signedIn);
     expect(ledger.noted).toMatchObject([{ result: 'foundLater', amount: { value: 9 } }]);
+  });
+
+  it.each<[string, ApiErrorKind, string]>([
+    ['was refused', 'denied', 'refused'],
+    ['is not confirmed', 'network', 'unclear'],
+  ])('that %s has no later refund on its record', async (_what, kind, result) => {
+    const { agree, subscriptions, service, ledger } = await revokingSetup(() =>
+      Promise.reject(apiError(kind)),
+    );
+    await subscriptions.paymentsOf('s1').refresh();
+    await agree();
+    service.payments = [refund('of something else', 300)];
+    await subscriptions.paymentsOf('s1').refresh();
+    expect(ledger.noted.map(({ result: of, amount }) => [of, amount])).toEqual([[result, undefined]]);
+  });
+
+  it('has no refund on its record that another session lists', async () => {
+    const { agree, subscriptions, service, session, ledger } = await revokingSetup();
+    await subscriptions.paymentsOf('s1').refresh();
+    await agree();
+    await session.signIn(connection, 'another key');
+    service.payments = [refund('of another account', 300)];
+    await subscriptions.paymentsOf('s1').refresh();
+    expect(ledger.noted.map(({ result, amount }) => [result, amount])).toEqual([['ok', undefined]]);
   });
 
   it('is recorded as not sent if the client cannot be loaded, and can be tried again', async () => {
@@ -256,20 +306,24 @@ describe('a revocation', () => {
     expect(requests.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
   });
 
-  it.each<[string, Subscription, string]>([
+  it.each<[string, Subscription, string, before?: Partial<Subscription>]>([
     ['ended', revoked, 'changed'],
     ['ended at a moment that has come', { ...revoked, status: 'active' }, 'changed'],
     ['a word for it, though the end stays', { ...running, status: 'revoked' }, 'changed'],
     ['a new end', shortened, 'changed'],
     ['another status', { ...running, status: 'cancelled' }, 'changed'],
-    ['a start, which is no revocation', { ...running, status: 'active' }, 'unchanged'],
+    ['a start, which is no revocation', { ...running, status: 'Active' }, 'unchanged', { status: 'created' }],
+    ['the same status in capitals', { ...running, status: 'ENDING' }, 'unchanged', { status: 'ending' }],
+    ['no status where there was one', { ...running, status: undefined }, 'unchanged'],
+    ['no status, as before', { ...running, status: undefined }, 'unchanged', { status: undefined }],
     ['no change', { ...running, title: 'Another' }, 'unchanged'],
     ['the same end in other words', { ...running, endedAt: '2025-11-30' }, 'unchanged'],
-  ])('without an answer reports %s', async (_what, stands, kind) => {
+  ])('without an answer reports %s', async (_what, stands, kind, before) => {
     const { service, agree, markOf } = await revokingSetup(() => {
       service.stands = stands;
       return Promise.reject(apiError('timeout'));
     });
+    service.stands = { ...running, ...before };
     expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind, after: stands } });
     expect(markOf()?.kind).toBe(kind === 'unchanged' ? 'unclear' : 'revoked');
   });
