@@ -74,6 +74,8 @@ const filters = z.object({
 }) as unknown as z.ZodType<Omit<SearchCriteria, 'aoi'>>;
 
 /** By id: the share of the AOI without cloud, 0 to 1, as far as the page has estimated it. */
+/** There are fewer filters. */
+const maxListFilters = 20;
 const clear = z
   .array(z.tuple([text, number.min(0).max(1)]).readonly())
   .max(limits.ids)
@@ -153,7 +155,6 @@ const toHost = z.discriminatedUnion('kind', [
       'showAll',
       // The last rows are on screen: the page can take the next ones.
       'received',
-      'saveSearch',
       'copySearchLink',
       // The pinned images instead of those of the search; or the search again.
       'showShortlist',
@@ -202,6 +203,8 @@ const toHost = z.discriminatedUnion('kind', [
     hidden: ids,
   }),
   z.object({ kind: z.literal('bestPair'), clear, hidden: ids }),
+  /** `listFilters`: what else limits the list, in words; a search can't contain it. */
+  z.object({ kind: z.literal('saveSearch'), listFilters: z.array(text).max(maxListFilters) }),
   z.object({ kind: z.literal('select'), ids }),
   /** In the order of the list. */
   // Without a format, the host asks for it.

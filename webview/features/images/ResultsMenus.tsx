@@ -5,6 +5,7 @@ import { imageCount } from '../../ui/format.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import type { ImageStore } from './imageStore.ts';
+import { listChips } from './listChips.ts';
 import { groupings, type ResultsLook, startsDescending, withColumn } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
@@ -161,6 +162,7 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
     const { ids } = results.arrangement.value;
     const { showsDuplicates } = results.settings.value;
     const clear = results.clear.shares();
+    const listFilters = listChips(host, results).map(({ label }) => label);
     // In list order; images that are currently hidden come last.
     const hidden = new Set(found.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
@@ -203,7 +205,7 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
       },
       {
         items: [
-          item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea),
+          item(l10n.t('Save search…'), { kind: 'saveSearch', listFilters }, noArea),
           item(l10n.t('Copy link to the search'), { kind: 'copySearchLink' }, noArea),
           item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
         ],

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isRecord } from '../../../base/fields.ts';
 import { itemAt } from '../../../base/itemAt.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay, minuteText, momentOf } from '../../../base/words/moment.ts';
@@ -24,8 +25,13 @@ import { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
  * Opens the current search as a document: the current criteria, and the AOI unless they name another place. The
  * document isn't saved: the user decides whether it becomes a file of the workspace. What the search finds now counts as
  * seen, so that its first check for new images shows what was added since.
+ *
+ * @param argument the filters of the list in words, `{ listFilters }`, because the page applies them itself
  */
-export async function saveSearch({ session, catalog, seen }: SavedSearchParts): Promise<void> {
+export async function saveSearch(
+  { session, catalog, seen }: SavedSearchParts,
+  argument?: unknown,
+): Promise<void> {
   const search = currentSearch(catalog);
   const { aoi } = catalog.current.peek();
   if (Object.keys(search).length === 0) {
@@ -35,8 +41,10 @@ export async function saveSearch({ session, catalog, seen }: SavedSearchParts): 
   const isSaved = (document: vscode.TextDocument) =>
     !document.isClosed && isSearchDocument(document) && document.getText() === text;
   const open = vscode.workspace.textDocuments.find(isSaved);
+  const notSaved = notSavedText(isRecord(argument) ? argument.listFilters : undefined);
   if (open) {
     await showText(open);
+    if (notSaved !== undefined) tell(notSaved);
     return;
   }
   const { document } = await openDraft({
@@ -46,16 +54,23 @@ export async function saveSearch({ session, catalog, seen }: SavedSearchParts): 
     text,
     from: aoi?.uri,
   });
-  offerToSave(document);
+  offerToSave(document, notSaved);
   const signedIn = signedInOf(session.current.peek());
   if (signedIn) await markAsSeen(catalog, seen, signedIn, text);
 }
 
+function notSavedText(listFilters: unknown): string | undefined {
+  if (!Array.isArray(listFilters) || listFilters.length === 0) return undefined;
+  return l10n.t("A search can't contain what filters the list: {0}.", listFilters.join(', '));
+}
+
 /** A search that is only open is lost with its tab. */
-function offerToSave(document: vscode.TextDocument): void {
+function offerToSave(document: vscode.TextDocument, notSaved = ''): void {
   const save = l10n.t('Save');
   const text = l10n.t("{0} isn't saved yet.", basename(document.uri.path));
-  void showInformationMessage(text, save).then(choice => (choice === save ? document.save() : undefined));
+  void showInformationMessage(`${text} ${notSaved}`.trim(), save).then(choice =>
+    choice === save ? document.save() : undefined,
+  );
 }
 
 /** Unless it was checked before: what came since is new. @param text of the search */

@@ -18,7 +18,7 @@ export function imageHandlers(
     opened: ({ id }) => notes.open(id),
     draftOrder: () => runCommand('swath.draftAnalyticOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),
-    saveSearch: () => runCommand('swath.saveSearch'),
+    saveSearch: ({ listFilters }) => runCommand('swath.saveSearch', { listFilters }),
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     copyServiceAddress: ({ id }) => runCommand('swath.copyServiceAddress', { imageId: id }),

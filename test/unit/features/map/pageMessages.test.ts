@@ -90,7 +90,7 @@ const messages: Messages = {
   copySearchLink: { kind: 'copySearchLink' },
   copyImageLink: { kind: 'copyImageLink', id: 'a' },
   copyServiceAddress: { kind: 'copyServiceAddress', id: 'a' },
-  saveSearch: { kind: 'saveSearch' },
+  saveSearch: { kind: 'saveSearch', listFilters: ['snow up to 5 %'] },
   opened: { kind: 'opened', id: 'a' },
   pin: { kind: 'pin', ids: ['a'] },
   editNote: { kind: 'editNote', id: 'a' },

@@ -54,6 +54,18 @@ describe('saving a search', () => {
     expect(written).toEqual({ ...saved, areaName: 'Old Harbour', aoi: port });
   });
 
+  it('names the filters of the list, which it leaves out, also if it is open already', async () => {
+    const { catalog, ...parts } = await searchSetup();
+    await catalog.search({ aoi: harbour, filters: {} });
+    const argument = { listFilters: ['incidence angle up to 20°', 'snow up to 5 %'] };
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog }, argument);
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog }, argument);
+    const left = "A search can't contain what filters the list: incidence angle up to 20°, snow up to 5 %.";
+    expect(user.messages).toEqual([`Old-Harbour.search.json isn't saved yet. ${left}`, left]);
+  });
+
   it('says what to do if there is nothing to save', async () => {
     await expect(saveSearch(await searchSetup())).rejects.toThrow(/Search for images/);
   });
