@@ -41,7 +41,7 @@ export async function chooseConnection(
       description: [l10n.t('no account, no cost'), stateOf(session, sandboxConnection, false)]
         .filter(Boolean)
         .join(' · '),
-      detail: l10n.t('Simulates the whole service on this machine.'),
+      detail: l10n.t('Simulates the service on this machine.'),
       connection: sandboxConnection,
     });
   }
