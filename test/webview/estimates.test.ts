@@ -61,7 +61,7 @@ describe('the price of images before it is requested', () => {
   it('can be requested while none is known, and is estimated from one price on', async () => {
     await row(images[4]).click();
     await map.getByText('1 selected').waitFor();
-    await map.getByText('Price unknown. Draft an order and request it: that costs nothing.').waitFor();
+    await map.getByText('Requesting the price is free').waitFor();
     expect(await map.getByText('Image product: about').count()).toBe(0);
     await requestPrice(images[0]);
     await map

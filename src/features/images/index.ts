@@ -1,7 +1,7 @@
 /** What other features use of images. It knows no editor. */
 export { findImages, type ImageToFind } from './findImages.ts';
 export { isSameArea, type AoiSource, type Catalog, type CatalogState } from './imageCatalog.ts';
-export type { ImageFigures } from './imageFigures.ts';
+export type { ImageChoice, ImageFigures } from './imageFigures.ts';
 export { createPictureCache, removePictures } from './pictureCache.ts';
 export type { Picture } from './pictureTarget.ts';
 export { createPictures, type Pictures } from './pictures.ts';

@@ -1,11 +1,15 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Catalog, ImageFigures } from '../images/index.ts';
+import { labeled } from '../../base/words/labeled.ts';
+import { minuteText } from '../../base/words/moment.ts';
+import { orderKindText } from '../../service/rules/kindText.ts';
+import { formatAmount } from '../../service/rules/order.ts';
+import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
+import { type Catalog, type ImageChoice, type ImageFigures, isSameArea } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
-import type { Estimates } from '../orders/index.ts';
-import type { Owned } from '../orders/index.ts';
+import type { Estimates, Owned, Prices } from '../orders/index.ts';
 
-/** What Swath knows about images before their price: a line for the selection, and lines for the open row. */
+/** What Swath knows about what images cost: a line for the selection, and lines for the open row. */
 export interface ImageNotes {
   readonly current: ReadonlySignal<Pick<MapState, 'estimate' | 'reportOrder' | 'opened' | 'owned'>>;
   /** The page opened the row of an image. */
@@ -16,7 +20,8 @@ export function createImageNotes(
   catalog: Pick<Catalog, 'current' | 'byId'>,
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
-  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf' | 'reportOf'>,
+  prices: Pick<Prices, 'priced'>,
+  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf' | 'reportOf' | 'orderTextOf'>,
 ): ImageNotes {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
@@ -24,11 +29,24 @@ export function createImageNotes(
   const opened = computed(() => catalog.byId.value.get(openedId.value ?? ''));
   const area = computed(() => catalog.current.value.aoi?.polygon);
 
+  const ordered = computed(() => {
+    const choice = figures.choice.value;
+    return (
+      choice &&
+      owned.orderTextOf(
+        choice.images.map(({ id }) => id),
+        choice.area,
+      )
+    );
+  });
   const estimate = computed(() => {
     const choice = figures.choice.value;
+    if (!choice) return undefined;
+    const known = ordered.value ?? priceTextOf(choice, prices.priced());
+    if (known !== undefined) return known;
     const texts = estimates.current.value;
     // What isn't known can be asked for, which is not obvious where prices are paid.
-    return choice && texts && (texts.imagesText(choice.images, choice.area) ?? freePriceText());
+    return texts && (texts.imagesText(choice.images, choice.area) ?? freePriceText());
   });
   const reportOrder = computed(() => {
     const choice = figures.choice.value;
@@ -77,6 +95,23 @@ export function createImageNotes(
   };
 }
 
+/** The latest price of an order of exactly these images and this area: `Analytic report: 12 credits, priced … UTC`. */
+function priceTextOf(
+  { images, area }: ImageChoice,
+  priced: ReturnType<Prices['priced']>,
+): string | undefined {
+  const latest = priced.findLast(({ body }) => {
+    const ids = new Set(imagesOf(body));
+    const isOfImages = ids.size === images.length && images.every(({ id }) => ids.has(id));
+    return isOfImages && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area));
+  });
+  if (!latest) return undefined;
+  const { body, price, at } = latest;
+  const time = minuteText(new Date(at).toISOString());
+  const text = l10n.t('{0}, priced {1} UTC', formatAmount(price.total), time);
+  return typeof body.kind === 'string' ? labeled(orderKindText(body.kind), text) : text;
+}
+
 function freePriceText(): string {
-  return l10n.t('Price unknown. Draft an order and request it: that costs nothing.');
+  return l10n.t('Requesting the price is free');
 }

@@ -43,8 +43,8 @@ export function createPages(
   picturesPath: string,
 ): ConnectPage {
   const cache = createPictureCache(picturesPath, { warn: error => logError(error, options.log) });
-  const { session, catalog, figures, estimates, owned } = options;
-  const notes = createImageNotes(catalog, figures, estimates, owned);
+  const { session, catalog, figures, estimates, prices, owned } = options;
+  const notes = createImageNotes(catalog, figures, estimates, prices, owned);
   const parts = { ...options, pictures: createPictures(session, cache), notes };
   return (panel, lookAt) => connectPage(parts, panel, lookAt);
 }

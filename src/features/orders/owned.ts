@@ -9,6 +9,8 @@ import type { Orders } from './orders.ts';
 import type { OrderBody } from './rules/orderBody.ts';
 import {
   deliveredReport,
+  latestOrder,
+  latestOrderText,
   ownedInOrder,
   type OwnedItem,
   type Ownership,
@@ -38,6 +40,8 @@ export interface Owned {
   sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
   /** The order whose delivered report is of exactly these images and this area; the latest one. */
   reportOf(imageIds: readonly string[], area: Polygon): string | undefined;
+  /** What was ordered last of exactly these images and this area. */
+  orderTextOf(imageIds: readonly string[], area: Polygon): string | undefined;
   /** What couldn't be compared, in lines. */
   gapTexts(): string[];
 }
@@ -163,6 +167,14 @@ export function createOwned(
       const listed = new Set(state.kind === 'ready' ? state.orders.map(({ id }) => id) : []);
       const openable = items.value.filter(({ orderId }) => listed.has(orderId));
       return deliveredReport(openable, imageIds, area)?.orderId;
+    },
+    orderTextOf(imageIds, area) {
+      const ofImages = imageIds.flatMap(id => byImage.value.get(id) ?? []);
+      const ids = new Set(ofImages.map(({ orderId }) => orderId));
+      // All parts of these orders: they may be of other images too.
+      const parts = items.value.filter(({ orderId }) => ids.has(orderId));
+      const latest = latestOrder(parts, imageIds, area);
+      return latest && latestOrderText(latest);
     },
     gapTexts() {
       const ids = new Set(listedOrders(orders).map(({ id }) => id));

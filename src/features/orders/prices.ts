@@ -33,8 +33,11 @@ export interface Prices {
   cancel(body: OrderBody): void;
   /** The price of exactly this body in the current session. */
   of(body: OrderBody): PriceState | undefined;
-  /** Every body that was priced in the current session, with its price; the latest comes last. Follows `current`. */
-  priced(): { body: OrderBody; price: Price }[];
+  /**
+   * Every body that was priced in the current session, with its price and when the service answered, epoch ms; the latest
+   * comes last. Follows `current`.
+   */
+  priced(): { body: OrderBody; price: Price; at: number }[];
 }
 
 export interface PriceOptions {
@@ -145,7 +148,7 @@ export function createPrices(
     priced: () =>
       [...bodies].flatMap(([hash, body]) => {
         const state = current.value.get(hash);
-        return state?.kind === 'priced' ? [{ body, price: state.price }] : [];
+        return state?.kind === 'priced' ? [{ body, price: state.price, at: state.at }] : [];
       }),
     cancel: body => running.get(bodyHash(body))?.end.abort(),
     async ask(body, signal, requestedBy) {

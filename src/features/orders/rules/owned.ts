@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { isRecord, nonEmptyText } from '../../../base/fields.ts';
 import { shareText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
 import { dayMs, dayText, momentOf } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
@@ -153,6 +154,33 @@ export function deliveredReport(
   return reports.sort((a, b) => ownedTime(b) - ownedTime(a))[0];
 }
 
+/** The latest order of exactly these images, each over the whole area, whatever was ordered of them. */
+export function latestOrder(
+  items: readonly OwnedItem[],
+  imageIds: readonly string[],
+  area: Polygon,
+): OwnedItem | undefined {
+  const ids = new Set(imageIds);
+  const orders = Map.groupBy(items, ({ orderId }) => orderId).values();
+  const exact = [...orders].filter(parts => {
+    const ordered = new Set(parts.flatMap(part => part.imageIds));
+    return (
+      ordered.size === ids.size &&
+      imageIds.every(id => ordered.has(id)) &&
+      parts.every(part => (largest('sameImage', area, [part], () => undefined)?.share ?? 0) >= wholeShare)
+    );
+  });
+  return exact.flatMap(([first]) => first ?? []).sort((a, b) => ownedTime(b) - ownedTime(a))[0];
+}
+
+/** `Analytic report (change-detection): ordered 2026-05-03, order 1a2b`. */
+export function latestOrderText(item: OwnedItem): string {
+  const { isReport, product, orderId } = item;
+  const kind = isReport ? l10n.t('Analytic report') : l10n.t('Image product');
+  const what = product === undefined ? kind : `${kind} (${safeLine(product, 40)})`;
+  return labeled(what, `${whenText(item)}, ${l10n.t('order {0}', shortId(orderId))}`);
+}
+
 /** What was delivered is owned; what was only ordered may fail. The larger share of the two. */
 function deliveredOrNot(...[kind, area, items, imageOf]: Parameters<typeof largest>): Ownership | undefined {
   const [delivered, ordered] = [true, false].map(isDelivered =>
@@ -217,19 +245,15 @@ export function ownershipText(
   { kind, share, item }: Ownership,
   imageOf: (id: string) => Image | undefined,
 ): string {
-  const { isDelivered, isReport, at, product, format, imageIds, orderId } = item;
+  const { isDelivered, isReport, product, format, imageIds, orderId } = item;
   const [constellation] = imageIds.map(id => imageOf(id)?.constellation);
   const formatName = Object.entries(imageFormats).find(([code]) => code === format)?.[1];
   // A report is compared with those of its analytic only.
   const facts = [constellation, isReport ? undefined : product, formatName].filter(
     fact => fact !== undefined,
   );
-  const day = at === undefined ? undefined : dayText(at);
-  const delivered = day === undefined ? l10n.t('delivered') : l10n.t('delivered {0}', day);
-  const ordered = day === undefined ? l10n.t('ordered') : l10n.t('ordered {0}', day);
-  const when = isDelivered ? delivered : ordered;
   const details = facts.length > 0 ? ` (${safeLine(facts.join(', '), 60)})` : '';
-  const what = `${when}${details}, ${l10n.t('order {0}', shortId(orderId))}`;
+  const what = `${whenText(item)}${details}, ${l10n.t('order {0}', shortId(orderId))}`;
   const args = [shareText(share), what] as const;
   if (kind === 'sameWeek') return l10n.t('Another image of the same week: {0} of the area, {1}', ...args);
   if (!isDelivered)
@@ -239,6 +263,13 @@ export function ownershipText(
   return isReport
     ? l10n.t('You already have this report: {0} of the area, {1}', ...args)
     : l10n.t('You already have this image: {0} of the area, {1}', ...args);
+}
+
+/** `delivered 2026-05-03`. */
+function whenText({ isDelivered, at }: OwnedItem): string {
+  const day = at === undefined ? undefined : dayText(at);
+  if (isDelivered) return day === undefined ? l10n.t('delivered') : l10n.t('delivered {0}', day);
+  return day === undefined ? l10n.t('ordered') : l10n.t('ordered {0}', day);
 }
 
 /** The request of each part of an order. */

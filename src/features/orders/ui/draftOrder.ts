@@ -329,7 +329,7 @@ export function estimateOf(
 }
 
 function freePriceText(): string {
-  return l10n.t('price: free to request in the draft');
+  return l10n.t('Requesting the price is free');
 }
 
 /** Images that don't work for a report may still work for products. */

@@ -8,6 +8,8 @@ import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
 import {
   deliveredReport,
+  latestOrder,
+  latestOrderText,
   ownedInOrder,
   ownedInStacItem,
   type OwnedItem,
@@ -232,5 +234,25 @@ describe('the delivered report of a selection', () => {
     expect(found(reportOf('o1', { aoi: half }))).toBeUndefined();
     expect(found(reportOf('o1', {}, 'ordered'))).toBeUndefined();
     expect(found(ownedInOrder(orderOf([product])), ['a'])).toBeUndefined();
+  });
+});
+
+describe('the latest order of a selection', () => {
+  const ordered = [
+    ...ownedInOrder(orderOf([product, { ...product, id: 'b' }], { status: 'ordered' })),
+    ...ownedInOrder(orderOf([product], { id: 'o2', createdAt: '2026-03-09T10:00:00Z' })),
+    ...ownedInOrder(orderOf([{ ...product, id: 'c', aoi: half }], { id: 'o3' })),
+    ...ownedInOrder(orderOf([product], { id: 'o4', createdAt: '2026-03-10T10:00:00Z', status: 'error' })),
+  ];
+  const textOfLatest = (...ids: string[]) => {
+    const latest = latestOrder(ordered, ids, aoi);
+    return latest && latestOrderText(latest);
+  };
+
+  it('is of exactly its images over the whole area, and did not fail', () => {
+    expect(textOfLatest('a')).toBe('Image product (pansharpened): delivered 2026-03-09, order o2');
+    expect(textOfLatest('b', 'a')).toBe('Image product (pansharpened): ordered 2026-03-03, order o1');
+    expect(textOfLatest('b')).toBeUndefined();
+    expect(textOfLatest('c')).toBeUndefined();
   });
 });

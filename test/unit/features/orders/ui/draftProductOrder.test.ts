@@ -76,7 +76,7 @@ describe('drafting a product order', () => {
     await step('Which projection?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     expect(editor.question.placeholder).toMatch(
-      /^2 images · PHR \(0\.5 m\) · [\d,]+ km² · price: free to request in the draft$/,
+      /^2 images · PHR \(0\.5 m\) · [\d,]+ km² · Requesting the price is free$/,
     );
     expect(editor.question.lines()).toEqual([
       'WGS 84 / UTM zone 31N | meters, for maps and measuring · EPSG:32631',

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals-core';
+import { expect, it } from 'vitest';
+import { box, polygon } from '../../geo/polygons.ts';
+import type { Price } from '../../../../src/service/rules/order.ts';
+import { createImageNotes } from '../../../../src/features/map/imageNotes.ts';
+import { bareImage } from '../../fixtures.ts';
+
+const area = polygon(box(5, 43, 6, 44));
+const images = ['a', 'b'].map(id => bareImage({ id }));
+
+interface Known {
+  body?: Record<string, unknown>;
+  ordered?: string;
+  estimate?: string;
+}
+
+/** What stands below a selection of two images. */
+function noteOf({ body, ordered, estimate }: Known): string | undefined {
+  const price: Price = {
+    total: { value: 12, unit: 'credits' },
+    perDelivery: [],
+    areaKm2: undefined,
+    notOrderable: undefined,
+    isEstimate: false,
+  };
+  const at = Date.UTC(2026, 10, 29, 10, 42);
+  const notes = createImageNotes(
+    { current: signal({ images, aoi: undefined }), byId: signal(new Map()) } as never,
+    { choice: signal({ images, area }) },
+    { current: signal({ imagesText: () => estimate }), need: () => undefined } as never,
+    { priced: () => (body ? [{ body, price, at }] : []) },
+    { byImage: signal(new Map()), reportOf: () => undefined, orderTextOf: () => ordered } as never,
+  );
+  return notes.current.value.estimate;
+}
+
+const report = { kind: 'order.analytics-toolbox.archive', imageIds: ['b', 'a'], aoi: area };
+
+it('says what is known of the price of a selection: ordered, priced, estimated, or that asking is free', () => {
+  const ordered = 'Analytic report: ordered 2026-11-29, order o1';
+  const estimate = 'Image product: about 10 credits, from one price';
+  expect(noteOf({ ordered, body: report, estimate })).toBe(ordered);
+  expect(noteOf({ body: report, estimate })).toBe('Analytic report: 12 credits, priced 2026-11-29 10:42 UTC');
+  expect(noteOf({ estimate })).toBe(estimate);
+  expect(noteOf({})).toBe('Requesting the price is free');
+});
+
+it('takes no price of other images or of another area', () => {
+  const other = polygon(box(5, 43, 6, 45));
+  for (const body of [
+    { ...report, imageIds: ['a'] },
+    { ...report, imageIds: ['a', 'b', 'c'] },
+    { ...report, aoi: other },
+    {
+      kind: 'order.data.product',
+      products: [
+        { id: 'a', aoi: area },
+        { id: 'b', aoi: other },
+      ],
+    },
+  ])
+    expect(noteOf({ body })).toBe('Requesting the price is free');
+});
