@@ -165,6 +165,7 @@ const toHost = z.discriminatedUnion('kind', [
       // Both select all pinned images first: an order for the active area; an order for each area of the document.
       'draftShortlist',
       'draftShortlistBatch',
+      // Asks whether to order a report or the images.
       'draftOrder',
       'draftProduct',
       'revealAoi',

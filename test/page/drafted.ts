@@ -52,6 +52,7 @@ export async function draftReport(
   { analytic, title }: { analytic: string; title: string },
 ): Promise<void> {
   await map.getByRole('button', { name: 'Draft Order' }).click();
+  await pick(page, 'Analytic report');
   await pick(page, analytic);
   await typeInput(page, title);
   await lens(page, 'Price').waitFor();

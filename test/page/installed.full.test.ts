@@ -78,6 +78,7 @@ describe('the package, installed in an editor without other extensions', () => {
     await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByText('1 selected').waitFor();
     await map.getByRole('button', { name: 'Draft Order' }).click();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Analytic report' }).click();
     await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Vessels detection' }).click();
     await page.locator('.quick-input-title', { hasText: 'Title of the report' }).waitFor();
     await page.locator('.quick-input-widget input:visible').press('Enter');

@@ -145,6 +145,7 @@ describe('from a drawn area to an opened report, by keys alone', () => {
     const { page } = product;
     await tabTo(page, map, 'Draft Order');
     await keyboard().press('Enter');
+    await pick(page, 'Analytic report');
     await pick(page, 'Cars detection');
     await page.locator('.quick-input-title', { hasText: 'Title of the report' }).waitFor();
     title = 'Harbour cars';

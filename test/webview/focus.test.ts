@@ -105,9 +105,6 @@ describe('the focus on the map page', () => {
     await announced(map, /^\d+ images? selected, covers [\d.]+ %/);
     // The button is gone: the next step is the order.
     await focusComes(map, 'Images');
-    await goTo('Choose what to order');
-    await press('Enter', 'Escape');
-    await focusComes(map, 'Choose what to order');
   });
 
   it("stays on the bar that filters the list, and on the page when the bar's chip is removed", async () => {

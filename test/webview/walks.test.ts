@@ -44,6 +44,7 @@ it('leads from an area to the draft of an order with at most twenty keys', async
   await map.getByText('1 selected', { exact: true }).waitFor();
   await goOnTo('Draft Order', 'Tab');
   await press('Enter');
+  await editor.pick('Analytic report');
   await editor.pick(/./);
   await editor.enter('Harbour cars');
   keys.push('Enter', 'Enter');

@@ -211,6 +211,7 @@ export function createUser(product: Product, chance: Chance, body: object): User
       const map = await shownMap();
       if (!(await map.getByText(/^\d+ selected/).isVisible())) await resultRows(map).first().click();
       await map.getByRole('button', { name: 'Draft Order' }).click();
+      await pick(page, 'Analytic report');
       await pick(page, 'Cars detection');
       await typeInput(page, `Soak draft ${++count}`);
       await first('.tab.active[data-resource-name$=".order.json"]').waitFor();

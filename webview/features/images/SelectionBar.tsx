@@ -6,13 +6,11 @@ import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button } from '../../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../../ui/format.ts';
-import { iconPaths } from '../../ui/icon.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
 import { maxCompared, type PictureModel } from '../pictures/index.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
 import { whyNoOrder } from './listSelection.ts';
-import { ChooseMenu, itemsOf } from './ResultsMenus.tsx';
+import { ChooseMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface SelectionBarProps {
@@ -54,7 +52,7 @@ export function SelectionBar(stores: SelectionBarProps) {
         )}
       </span>
       {isAny ? (
-        <DraftButtons {...stores} obstacle={obstacle} usual={usualOrder(selected, rows)} />
+        <DraftButtons {...stores} obstacle={obstacle} orderable={orderable(selected, rows)} />
       ) : (
         <ChooseMenu {...stores} />
       )}
@@ -71,25 +69,20 @@ export function SelectionBar(stores: SelectionBarProps) {
 interface DraftButtonsProps extends Omit<SelectionBarProps, 'results'> {
   /** Why none of the selected images can be ordered. */
   obstacle: string | undefined;
-  usual: OrderKind;
+  orderable: OrderKind;
 }
 
 type OrderKind = 'draftOrder' | 'draftProduct';
 
-/** An analytic report if one can run on the images, or else the images themselves. */
-function usualOrder(selected: readonly string[], rows: readonly ImageRow[]): OrderKind {
+/** The host asks what to order if an analytic can run on the images; otherwise only the images can be ordered. */
+function orderable(selected: readonly string[], rows: readonly ImageRow[]): OrderKind {
   const chosen = new Set(selected);
   const images = rows.filter(({ id }) => chosen.has(id));
   const canRun = selected.length <= maxAnalyticImages && orderResolution(images) !== undefined;
   return canRun || images.length === 0 ? 'draftOrder' : 'draftProduct';
 }
 
-function DraftButtons({ host, found, pictures, obstacle, usual }: DraftButtonsProps) {
-  const kinds: Readonly<Record<OrderKind, string>> = {
-    draftOrder: l10n.t('Analytic report'),
-    draftProduct: l10n.t('Image product'),
-  };
-  const item = itemsOf(host);
+function DraftButtons({ host, found, pictures, obstacle, orderable }: DraftButtonsProps) {
   const selected = found.selected.value;
   const orderId = host.state.value?.reportOrder;
   return (
@@ -114,22 +107,8 @@ function DraftButtons({ host, found, pictures, obstacle, usual }: DraftButtonsPr
       <Button
         label={l10n.t('Draft Order')}
         isPrimary={orderId === undefined}
-        title={kinds[usual]}
         disabledBecause={obstacle}
-        onPress={() => host.post({ kind: usual })}
-      />
-      <MenuButton
-        name={l10n.t('Choose what to order')}
-        iconPath={iconPaths.unfold}
-        class="draft-kinds"
-        sections={() => [
-          {
-            items: [
-              item(kinds.draftOrder, { kind: 'draftOrder' }, obstacle),
-              item(kinds.draftProduct, { kind: 'draftProduct' }, obstacle),
-            ],
-          },
-        ]}
+        onPress={() => host.post({ kind: orderable })}
       />
     </span>
   );

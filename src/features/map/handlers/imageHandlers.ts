@@ -16,7 +16,7 @@ export function imageHandlers(
     showAll: () => catalog.narrow(undefined),
     select: ({ ids }) => catalog.select(ids),
     opened: ({ id }) => notes.open(id),
-    draftOrder: () => runCommand('swath.draftAnalyticOrder'),
+    draftOrder: () => runCommand('swath.draftOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),
     saveSearch: ({ listFilters }) => runCommand('swath.saveSearch', { listFilters }),
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),

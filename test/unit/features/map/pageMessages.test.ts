@@ -274,7 +274,7 @@ describe('what a page can trigger', () => {
       'swath.copyLink',
       'swath.copyLink',
       'swath.copyServiceAddress',
-      'swath.draftAnalyticOrder',
+      'swath.draftOrder',
       'swath.draftOrder',
       'swath.draftOrders',
       'swath.draftProductOrder',
