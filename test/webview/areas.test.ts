@@ -195,6 +195,7 @@ describe('areas of a document on the map', () => {
     await bar.getByRole('button', { name: 'harbour.aoi.geojson' }).click();
     await drawCircle(map);
     expect(JSON.parse(await changed(file, before))).toMatchObject({ type: 'FeatureCollection' });
+    await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
     expect(await selectedRows(map).count()).toBe(0);
     await page.keyboard.press('ControlOrMeta+z');
     await until('the text as before', () => file.getText() === before);
@@ -444,6 +445,7 @@ describe('areas of a document on the map', () => {
     await isActive('Airport', '2 of 2');
     await page.keyboard.press('Enter');
     await until('the cursor at the second', () => lineIn(name) === 14);
+    await isActive('Airport', '2 of 2');
     await map.getByRole('button', { name: 'Search', exact: true }).click();
     await resultRows(map).first().waitFor();
     expect(decodeURIComponent(searchesSent(harness).at(-1)?.query ?? '')).toContain('5.45+43.28');
