@@ -35,7 +35,7 @@ export interface ListPage<T> {
  * total, none twice, or agrees with the pass before.
  *
  * @param keyOf what distinguishes items
- * @param isCareful a total isn't enough: two passes over several pages must agree
+ * @param isCareful a total isn't enough: two passes of several requests must agree
  */
 export function createListReading<T>(keyOf: (item: T) => string, isCareful = false, passLimit = maxPasses) {
   const all = new Map<string, T>();
@@ -46,7 +46,7 @@ export function createListReading<T>(keyOf: (item: T) => string, isCareful = fal
   let passes = 1;
 
   function endPass(): void {
-    const { entries, found, hasMoved, hasGap, pages, seen } = pass;
+    const { entries, found, hasMoved, hasGap, pages, seen, isEndSeen } = pass;
     const total = pass.isCut ? undefined : pass.total;
     for (const reported of pass.totals) totals.add(reported);
     const isReached = total === undefined || entries.length >= total;
@@ -54,7 +54,9 @@ export function createListReading<T>(keyOf: (item: T) => string, isCareful = fal
     const agrees =
       before !== undefined && (isSame || (!hasMoved && contains(found.keys(), [...before.found.keys()])));
     const isCounted = !isCareful && total !== undefined && !hasMoved && seen() >= total;
-    const isWhole = isReached && !hasGap && (pages <= 1 || agrees || isCounted);
+    // Between the only page and the empty one behind it, an entry can have moved from that to this.
+    const isOneAnswer = pages === 0 || (pages === 1 && !(isCareful && isEndSeen));
+    const isWhole = isReached && !hasGap && (isOneAnswer || agrees || isCounted);
     // In an order that differs from request to request, each pass brings others.
     const isUnion =
       !isCareful && total !== undefined && totals.size === 1 && all.size + pass.unreadable >= total;
@@ -102,6 +104,7 @@ export function createListReading<T>(keyOf: (item: T) => string, isCareful = fal
      */
     end(isCut = false): void {
       pass.isCut ||= isCut;
+      pass.isEndSeen ||= !isCut;
       endPass();
     },
   };
@@ -131,6 +134,8 @@ function createPass<T>() {
     hasMoved: false,
     hasGap: false,
     isCut: false,
+    /** A page behind the last one was requested, and had nothing. */
+    isEndSeen: false,
     hasEnded: () => hasEnded,
     seen: () => pass.found.size + pass.unreadable + repeated,
     take({ items, total, unreadable = [], isFull = false }: ListPage<T>, keyOf: (item: T) => string): T[] {
@@ -147,6 +152,7 @@ function createPass<T>() {
         pass.total ??= isTotalWrong ? undefined : total;
         // The same full page again: the service ignores the number of the page, and may have more.
         pass.hasGap ||= isFull && pass.pages === 1 && pass.total === undefined;
+        pass.isEndSeen ||= items.length === 0 && pass.page > 1;
         hasEnded = true;
         return [];
       }

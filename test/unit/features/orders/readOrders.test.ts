@@ -80,6 +80,25 @@ describe('reading all orders', () => {
       { ids: 'a b d c', isUnsteady: false, pages: '1 2 1 2 1 2' },
     ],
     [
+      'finds what slipped to the only page, if no total shows that something is missing',
+      {
+        size: 2,
+        tellsTotal: false,
+        listed: call => (call === 1 ? named('a', 'b', 'c') : named('a', 'c')),
+      },
+      { ids: 'a b c', isUnsteady: false, pages: '1 2 1 2 1 2' },
+    ],
+    [
+      'does the same if a page beyond the end is refused',
+      {
+        size: 2,
+        tellsTotal: false,
+        failsBeyondEnd: true,
+        listed: call => (call === 1 ? named('a', 'b', 'c') : named('a', 'c')),
+      },
+      { ids: 'a b c', isUnsteady: false, pages: '1 2 1 2 1 2' },
+    ],
+    [
       'has what came meanwhile',
       { size: 2, listed: call => (call === 1 ? named('a', 'b', 'c') : named('new', 'a', 'b', 'c')) },
       { ids: 'a b c new', isUnsteady: false, pages: '1 2 3 1 2' },
