@@ -45,6 +45,8 @@ export interface PinShown {
   note?: string;
   /** The price of an order of exactly this image for exactly the active area, per km² of that area. */
   creditsPerKm2?: number;
+  /** What that order is of, with every rate of the list: `Image product (pansharpened)`. */
+  rateOf?: string;
 }
 
 /** `stream` stands for the full-resolution tiles. */

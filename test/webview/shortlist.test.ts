@@ -75,6 +75,9 @@ it('shows what a clear km² of them costs, once an order of one image for the ar
   await row(pinned[1])
     .getByText(/^[\d.,]+ credits\/clear km² · Quay is clear, low tide$/)
     .waitFor();
+  await row(pinned[1])
+    .getByTitle(/^Image product \(pansharpened.*\): [\d.,]+ credits\/clear km²$/m)
+    .waitFor();
   expect(await row(pinned[0]).getByText('credits/clear').count()).toBe(0);
 });
 

@@ -1,5 +1,8 @@
+import { textOrNothing } from '../../base/fields.ts';
+import { safeLine } from '../../base/words/safeText.ts';
+import { orderKindText } from '../../service/rules/kindText.ts';
 import { defaultUnit } from '../../service/rules/order.ts';
-import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
+import { aoisOf, imagesOf, listOf, type Members, membersOf } from '../../service/rules/orderContents.ts';
 import { type AoiSource, type Catalog, isSameArea, type Shortlist } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
 import type { Prices } from '../orders/index.ts';
@@ -19,29 +22,43 @@ export function shortlistShown({ shortlist, prices, catalog }: Sources): MapStat
   return {
     isShown: shortlist.isShown.value,
     pins: pins.map(({ image: { id }, note }) => {
-      const creditsPerKm2 = rates?.get(id);
+      const creditsPerKm2 = rates?.byImage.get(id);
       return {
         id,
         note,
         creditsPerKm2,
+        rateOf: creditsPerKm2 === undefined ? undefined : rates?.of,
       };
     }),
   };
 }
 
+interface Rates {
+  /** What they are prices of: `Image product (pansharpened)`. */
+  of: string | undefined;
+  byImage: ReadonlyMap<string, number>;
+}
+
 /**
- * Credits per km² of an area, by the ID of an image: of orders of only this image for only this area. The latest price
- * of several counts.
+ * Credits per km² of an area, by the ID of an image: of orders of only this image for only this area. Reports and
+ * products don't compare: the rates are of what was priced last, with the latest price of each image.
  */
-function ratesOf({ polygon, areaKm2 }: AoiSource, priced: ReturnType<Prices['priced']>): Map<string, number> {
-  const rates = new Map<string, number>();
-  for (const { body, price } of priced) {
+function ratesOf({ polygon, areaKm2 }: AoiSource, priced: ReturnType<Prices['priced']>): Rates {
+  const rates = priced.flatMap(({ body, price }) => {
     const [id, ...otherImages] = imagesOf(body);
     const [area, ...otherAreas] = aoisOf(body);
     const isOnlyThis = otherImages.length === 0 && otherAreas.length === 0;
     const { value, unit } = price.total;
-    if (id === undefined || !area || !isOnlyThis || unit !== defaultUnit) continue;
-    if (isSameArea(area.polygon, polygon)) rates.set(id, value / areaKm2);
-  }
-  return rates;
+    if (id === undefined || !area || !isOnlyThis || unit !== defaultUnit) return [];
+    return isSameArea(area.polygon, polygon) ? [{ id, of: contentText(body), rate: value / areaKm2 }] : [];
+  });
+  const of = rates.at(-1)?.of;
+  return { of, byImage: new Map(rates.flatMap(rate => (rate.of === of ? [[rate.id, rate.rate]] : []))) };
+}
+
+/** What an order is of: `Image product (pansharpened)`. */
+function contentText(body: Members): string {
+  const kind = orderKindText(String(body.kind));
+  const product = textOrNothing(body.analytic ?? membersOf(listOf(body.products)[0]).productType);
+  return product === undefined ? kind : `${kind} (${safeLine(product, 40)})`;
 }

@@ -9,7 +9,7 @@ import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { swatchStyle } from '../../ground/mapColors.ts';
 import { cloudText, coveredText, localTimeText, snowText } from '../../ui/format.ts';
 import type { PictureShown, PictureStore } from '../pictures/index.ts';
-import { clearLine, clearTooltip, type ColumnId, columns } from './columns.ts';
+import { clearLine, clearTooltip, type ColumnId, columns, rateText, rateTooltip } from './columns.ts';
 
 export interface RowProps {
   image: ImageRow;
@@ -242,7 +242,10 @@ function PinFacts({ row }: { row: Pick<RowProps, 'image' | 'share' | 'clear'> })
   const text = pinTexts(row).join(' · ');
   return (
     text !== '' && (
-      <span class="row-pin small quiet ellipsis" title={text}>
+      <span
+        class="row-pin small quiet ellipsis"
+        title={[rateTooltip(row.image, row), row.image.pin?.note].filter(Boolean).join('\n')}
+      >
         {text}
       </span>
     )
@@ -250,12 +253,9 @@ function PinFacts({ row }: { row: Pick<RowProps, 'image' | 'share' | 'clear'> })
 }
 
 function pinTexts({ image, share, clear }: Pick<RowProps, 'image' | 'share' | 'clear'>): string[] {
-  const rate = columns.rate.text(image, { share, clear });
+  const rate = rateText(image, { share, clear });
   const note = image.pin?.note;
-  return [
-    ...(rate === '' ? [] : [l10n.t('{0} credits/clear km²', rate)]),
-    ...(note === undefined ? [] : [note]),
-  ];
+  return [...(rate === undefined ? [] : [rate]), ...(note === undefined ? [] : [note])];
 }
 
 interface Mark {

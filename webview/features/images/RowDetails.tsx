@@ -132,13 +132,13 @@ function Facts({ row, inArea }: { row: ImageRow; inArea: InArea }) {
       {columnIds
         .filter(id => columns[id].isDetail)
         .map(id => {
-          const { label, text } = columns[id];
+          const { label, text, tooltip } = columns[id];
           const value = text(row, inArea);
           return (
             value !== '' && (
               <div key={id} class={id === 'id' ? 'wide' : ''}>
                 <dt class="quiet">{label()}</dt>
-                <dd>{value}</dd>
+                <dd title={tooltip?.(row, inArea)}>{value}</dd>
               </div>
             )
           );

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../../src/base/words/labeled.ts';
 import { momentOf } from '../../../src/base/words/moment.ts';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import { clearOver, clearText } from '../../../src/features/images/rules/clearText.ts';
@@ -58,6 +59,7 @@ export type ColumnId = keyof Columns;
 const here: Partial<Record<ColumnId, Partial<Column>>> = {
   time: { value: acquiredAt, tooltip: ({ acquisitionDate: time }) => time && localTimeText(time) },
   clear: { tooltip: clearTooltip },
+  rate: { tooltip: rateTooltip },
   // A bar.
   cover: { isNumber: false },
 };
@@ -89,6 +91,18 @@ export function clearLine(inArea: InArea): string {
   const share = clearOver(inArea);
   if (share !== undefined) return clearText(share);
   return inArea.clear === 'unknown' ? l10n.t('clear here: unknown') : '';
+}
+
+/** What the price is of: `Image product (pansharpened): 12 credits/clear km²`. */
+export function rateTooltip(row: ImageRow, inArea: InArea): string | undefined {
+  const rate = rateText(row, inArea);
+  const of = row.pin?.rateOf;
+  return rate === undefined || of === undefined ? rate : labeled(of, rate);
+}
+
+export function rateText(row: ImageRow, inArea: InArea): string | undefined {
+  const rate = columns.rate.text(row, inArea);
+  return rate === '' ? undefined : l10n.t('{0} credits/clear km²', rate);
 }
 
 /** Where the estimate comes from, or why there is none. */

@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals-core';
+import { expect, it } from 'vitest';
+import { box, polygon } from '../../geo/polygons.ts';
+import { shortlistShown } from '../../../../src/features/map/shortlistShown.ts';
+import { bareImage } from '../../fixtures.ts';
+
+const area = polygon(box(5, 43, 6, 44));
+const product = (id: string, productType: string) => ({
+  kind: 'order.data.product',
+  products: [{ id, productType, aoi: area }],
+});
+const report = (id: string) => ({
+  kind: 'order.analytics-toolbox.archive',
+  analytic: 'change',
+  imageIds: [id],
+  aoi: area,
+});
+
+/** The rates of images a and b over 10 km², each with what it is of. */
+function ratesAfter(...priced: [body: Record<string, unknown>, credits: number][]) {
+  const list = shortlistShown({
+    shortlist: {
+      pins: signal(['a', 'b'].map(id => ({ image: bareImage({ id }), note: undefined }))),
+      isShown: signal(false),
+    },
+    catalog: { current: signal({ aoi: { polygon: area, areaKm2: 10 } }) } as never,
+    prices: {
+      priced: () => priced.map(([body, value]) => ({ body, price: { total: { value, unit: 'credits' } } })),
+    } as never,
+  });
+  return list?.pins.map(({ creditsPerKm2, rateOf }) => creditsPerKm2 && [creditsPerKm2, rateOf]);
+}
+
+it('compares the prices of one kind of order, the one that was priced last, and names it', () => {
+  const sharp = 'Image product (pansharpened)';
+  expect(ratesAfter([product('a', 'pansharpened'), 20], [product('b', 'pansharpened'), 30])).toEqual([
+    [2, sharp],
+    [3, sharp],
+  ]);
+  expect(ratesAfter([product('a', 'pansharpened'), 20], [report('b'), 50])).toEqual([
+    undefined,
+    [5, 'Analytic report (change)'],
+  ]);
+  expect(ratesAfter([product('a', 'pansharpened'), 20], [product('b', 'bundle'), 30])).toEqual([
+    undefined,
+    [3, 'Image product (bundle)'],
+  ]);
+});
