@@ -29,16 +29,16 @@ beforeEach(() => {
 
 describe('a document that a person edits', () => {
   it.each([
-    ['file:///survey/quay.order.json', true],
-    ['untitled:/survey/quay.order.json', true],
-    ['vscode-vfs://github/survey/quay.order.json', true],
-    [past, false],
-    ['vscode-local-history:/survey/quay.order.json', false],
-    ['chat-editing-snapshot-text-model:/survey/quay.order.json', false],
-    ['output:quay.order.json', false],
-    ['swath:/order-1.order.json', false],
-  ])('is %s: %s', (uri, expected) => {
-    expect(isEditable(vscode.Uri.parse(uri))).toBe(expected);
+    ['can be', 'file:///survey/quay.order.json'],
+    ['can be', 'untitled:/survey/quay.order.json'],
+    ['can be', 'vscode-vfs://github/survey/quay.order.json'],
+    ["can't be", past],
+    ["can't be", 'vscode-local-history:/survey/quay.order.json'],
+    ["can't be", 'chat-editing-snapshot-text-model:/survey/quay.order.json'],
+    ["can't be", 'output:quay.order.json'],
+    ["can't be", 'swath:/order-1.order.json'],
+  ])('%s %s', (verb, uri) => {
+    expect(isEditable(vscode.Uri.parse(uri))).toBe(verb === 'can be');
   });
 
   it('is a cell of a notebook, but not of its past', () => {

@@ -111,7 +111,10 @@ describe.each(readers)('external text, shown by %s', (_which, read) => {
 const linksInText = [/\[[^\n]*?\]\(/, /(?<!\\)<\w+:[^>\s]+>/, /^[\t ]*\[[^\n]+\]:/m, /<[a-z]/i];
 
 describe('external text, shown as source', () => {
-  it.each([escapedMarkdown, plainMarkdown])('is never a link that runs a command: %o', escape => {
+  it.each([
+    ['escaped', escapedMarkdown],
+    ['in plain words', plainMarkdown],
+  ])('%s, is never a link that runs a command', (_how, escape) => {
     fc.assert(
       fc.property(anything, text => {
         for (const link of linksInText) expect(escape(text)).not.toMatch(link);

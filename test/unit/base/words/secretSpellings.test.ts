@@ -4,7 +4,7 @@ import { withoutSecrets } from '../../../../src/base/words/secretFields.ts';
 const key = 'AAECAwQFBgcICQoLDA0ODw==';
 const token = `eyJhbGciOiJSUzI1NiJ9.${'eyJzdWIiOiJtZSIsImV4cCI6MTh9'.repeat(20)}.c2lnbmF0dXJl-_Ab`;
 const opaque = 'tok/en+9f8Z_7-e6d5c4b3a2';
-const secrets = { key, token, opaque };
+const secrets = { 'a key': key, 'a token': token, 'an opaque token': opaque };
 
 const codes = (secret: string) => Array.from(secret).map(letter => letter.charCodeAt(0));
 const each = (spell: (code: number, letter: string) => string) => (secret: string) =>
@@ -123,7 +123,7 @@ function traces(text: string, secret: string): string[] {
   return parts.filter(part => all.some(found => found.includes(part)));
 }
 
-describe.each(Object.entries(secrets))('a %s', (_name, secret) => {
+describe.each(Object.entries(secrets))('%s', (_name, secret) => {
   const isKey = secret.length < 100;
   it.each(Object.entries(isKey ? { ...spellings, ...ofKeys } : spellings))(
     'is masked %s, and nothing around it',

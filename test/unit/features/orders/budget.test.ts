@@ -5,17 +5,17 @@ const credits = (value: number) => ({ value, unit: 'credits' });
 const kilobytes = (value: number) => ({ value, unit: 'kB' });
 
 describe('a limit in the settings', () => {
-  it.each<[unknown, number | undefined]>([
-    [undefined, undefined],
-    [null, undefined],
-    [0, undefined],
-    [50, 50],
-    [0.5, 0.5],
-    [-1, NaN],
-    ['50', NaN],
-    [true, NaN],
-    [NaN, NaN],
-  ])('%j is %s', (value, limit) => expect(readLimit(value)).toBe(limit));
+  it.each<[unknown, string, number | undefined]>([
+    [undefined, 'sets none', undefined],
+    [null, 'sets none', undefined],
+    [0, 'sets none', undefined],
+    [50, 'is that amount', 50],
+    [0.5, 'is that amount', 0.5],
+    [-1, "can't be read", NaN],
+    ['50', "can't be read", NaN],
+    [true, "can't be read", NaN],
+    [NaN, "can't be read", NaN],
+  ])('that is %o %s', (value, _what, limit) => expect(readLimit(value)).toBe(limit));
 });
 
 describe('a budget', () => {

@@ -79,15 +79,15 @@ describe('a line of the journal', () => {
   const place = { connection: 'Test', service: 'https://base.test', contract: 'c1' };
   const stamp = { id: 'a', at: '2026-01-01T00:00:00.000Z' };
 
-  it.each<JournalEvent>([
-    { event: 'sending', ...sending, knownBefore: ['o1', 'o2'] },
-    { event: 'sending', ...sending, price: { value: 0.5, unit: 'kB' } },
-    { event: 'placed', orderId: 'o1', status: 'ordered' },
-    { event: 'refused', message: 'no' },
-    { event: 'unclear', message: 'timeout' },
-    { event: 'notBooked' },
-    { event: 'withdrawn', why: 'unresolved' },
-  ])('is read as it was written: %j', event => {
+  it.each<[string, JournalEvent]>([
+    ['an order that is sent', { event: 'sending', ...sending, knownBefore: ['o1', 'o2'] }],
+    ['a price in another unit', { event: 'sending', ...sending, price: { value: 0.5, unit: 'kB' } }],
+    ['a placed order', { event: 'placed', orderId: 'o1', status: 'ordered' }],
+    ['a refused order', { event: 'refused', message: 'no' }],
+    ['an order without an answer', { event: 'unclear', message: 'timeout' }],
+    ['an order that was not booked', { event: 'notBooked' }],
+    ['an order that was withdrawn', { event: 'withdrawn', why: 'unresolved' }],
+  ])('is read as it was written: %s', (_what, event) => {
     const line = { ...event, ...place, ...stamp };
     expect(readJournalLine(JSON.parse(JSON.stringify(line)))).toEqual(line);
   });

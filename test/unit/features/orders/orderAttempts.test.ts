@@ -48,16 +48,16 @@ function only(...lines: JournalLine[]): OrderAttempt {
 }
 
 describe('a journal entry', () => {
-  it.each<[string, Outcome | undefined, boolean]>([
-    ['nothing', undefined, true],
-    ['unclear', unclear, true],
-    ['placed', placed('o1'), false],
-    ['refused', refused, false],
-    ['not booked', notBooked, false],
-    ['withdrawn', withdrawn, false],
-  ])('whose last outcome is %s is open or not', (_what, what, open) => {
+  it.each<[string, 'open' | 'not open', Outcome?]>([
+    ['missing', 'open'],
+    ['unclear', 'open', unclear],
+    ['placed', 'not open', placed('o1')],
+    ['refused', 'not open', refused],
+    ['not booked', 'not open', notBooked],
+    ['withdrawn', 'not open', withdrawn],
+  ])('whose last outcome is %s is %s', (_what, open, what) => {
     const lines = what ? [sending('a'), outcome('a', what)] : [sending('a')];
-    expect(isOpen(only(...lines))).toBe(open);
+    expect(isOpen(only(...lines))).toBe(open === 'open');
   });
 
   it.each<[string, Outcome[], Outcome['event']]>([
@@ -156,11 +156,11 @@ describe('the latest order with a body', () => {
   ];
   const attempts = attemptsOf(lines, { connection: 'Test' });
 
-  it.each<[number | undefined, string | undefined]>([
-    [undefined, 'o2'],
-    [start + 15_000, 'o2'],
-    [start + 15_001, undefined],
-  ])('since %s is %s', (since, orderId) => {
+  it.each<[string, string | undefined, number?]>([
+    ['of all times is the last one that was placed', 'o2'],
+    ['since the moment when it was sent is that one', 'o2', start + 15_000],
+    ['since a moment after it was sent is none', undefined, start + 15_001],
+  ])('%s', (_what, orderId, since) => {
     expect(placedSince(attempts, 'hash', since)?.orderId).toBe(orderId);
   });
 

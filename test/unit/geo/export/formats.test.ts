@@ -201,8 +201,9 @@ describe('what other programs need', () => {
   });
 
   it.each([
-    [{ type: 'Point', coordinates: [4, 52, 17] }, 'POINT Z (4 52 17)'],
+    ['POINT Z (4 52 17)', { type: 'Point', coordinates: [4, 52, 17] }],
     [
+      'MULTIPOINT ((4 52), (5 53))',
       {
         type: 'MultiPoint',
         coordinates: [
@@ -210,9 +211,9 @@ describe('what other programs need', () => {
           [5, 53],
         ],
       },
-      'MULTIPOINT ((4 52), (5 53))',
     ],
     [
+      'LINESTRING Z (4 52 17, 5 53 0)',
       {
         type: 'LineString',
         coordinates: [
@@ -220,14 +221,13 @@ describe('what other programs need', () => {
           [5, 53],
         ],
       },
-      'LINESTRING Z (4 52 17, 5 53 0)',
     ],
-    [{ type: 'LineString', coordinates: [[4, 52]] }, ''],
+    ['', { type: 'LineString', coordinates: [[4, 52]] }],
     [
-      { type: 'GeometryCollection', geometries: [point, { type: 'Point', coordinates: [4, 52, 1] }] },
       'GEOMETRYCOLLECTION Z (POINT Z (4 52 0), POINT Z (4 52 1))',
+      { type: 'GeometryCollection', geometries: [point, { type: 'Point', coordinates: [4, 52, 1] }] },
     ],
-  ])('has heights in WKT: %#', async (geometry, wkt) => {
+  ])('has its heights in WKT: %j', async (wkt, geometry) => {
     expect(await wktOf(geometry)).toBe(wkt);
     if (wkt !== '') expect(readWkt(wkt)).toHaveLength(1);
   });

@@ -28,10 +28,10 @@ const unknown = image(undefined);
 
 describe('an analytic', () => {
   it.each([
-    ['objects', 1],
-    ['changes', 2],
-    ['mosaic', undefined],
-  ])('of type %s takes %s image(s)', (type, count) => {
+    ['objects', 'one image', 1],
+    ['changes', 'two images', 2],
+    ['mosaic', 'an unknown number of images', undefined],
+  ])('of type %s takes %s', (type, _number, count) => {
     expect(imagesNeeded(type)).toBe(count);
   });
 

@@ -87,7 +87,7 @@ describe('the expiry of a key', () => {
     ['2026-06-14', { kind: 'expired', daysAgo: 1 }],
     ['never', { kind: 'unknown' }],
     [undefined, { kind: 'unknown' }],
-  ])('%s is reported in calendar days', (expirationDate, expiry) => {
+  ])('of %j is reported in calendar days', (expirationDate, expiry) => {
     expect(expiryOf({ expirationDate }, now)).toEqual(expiry);
   });
 });
@@ -100,7 +100,7 @@ describe('the name of a key', () => {
     ['', 'k1'],
     ['\u200e', 'k1'],
     [undefined, 'k1'],
-  ])('%j is shown as %s', (description, name) => {
+  ])('with the description %j is %s', (description, name) => {
     expect(nameOfKey(key('k1', { description }))).toBe(name);
   });
 
@@ -120,7 +120,7 @@ describe('the name of a key', () => {
     ['Laptop (2025-06-15)', 'Laptop (2026-06-15)'],
     ['Laptop (old)', 'Laptop (old) (2026-06-15)'],
     [undefined, 'Swath (2026-06-15)'],
-  ])('after %j, the next one is %s', (description, next) => {
+  ])('that follows one with the description %j is proposed as %s', (description, next) => {
     expect(descriptionAfter(description, '2026-06-15')).toBe(next);
   });
 });

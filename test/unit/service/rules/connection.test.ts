@@ -50,15 +50,19 @@ describe('a connection in the settings', () => {
   const file = 'must be an absolute file path, or start with ~/';
   const proxy = 'must be an address such as http://host:3128, without a user name or password';
 
-  it.each<[unknown, string]>([
-    [undefined, nameless],
-    [null, nameless],
-    ['https://acme.test', nameless],
-    [{ ...good, name: undefined }, nameless],
-    [{ ...good, name: 7 }, nameless],
-    [{ ...good, name: 'Sandbox' }, '"Sandbox" is the name of the built-in sandbox.'],
-    [{ ...good, searchUrl: undefined }, `Connection "Acme": "searchUrl" ${address}.`],
-  ])('is refused with a sentence that gives the reason: %j', (entry, sentence) => {
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, nameless],
+    ['null', null, nameless],
+    ['an address alone', 'https://acme.test', nameless],
+    ['no name', { ...good, name: undefined }, nameless],
+    ['a number as its name', { ...good, name: 7 }, nameless],
+    [
+      'the name of the sandbox',
+      { ...good, name: 'Sandbox' },
+      '"Sandbox" is the name of the built-in sandbox.',
+    ],
+    ['an address too few', { ...good, searchUrl: undefined }, `Connection "Acme": "searchUrl" ${address}.`],
+  ])('is refused with a sentence that gives the reason: %s', (_what, entry, sentence) => {
     expect(parseConnection(entry)).toBe(sentence);
   });
 

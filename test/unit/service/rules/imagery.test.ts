@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { isStereo, mayDo } from '../../../../src/service/rules/imagery.ts';
 
 describe('an image', () => {
-  it.each<[string | undefined, boolean]>([
-    ['stereo', true],
-    ['tristereo', true],
-    ['tri-stereo', true],
-    ['Stereo', true],
-    ['mono', false],
-    ['bundle', false],
-    [undefined, false],
-  ])('of the product type %s is from a stereo acquisition or not', (productType, isOneOfSeveral) => {
-    expect(isStereo({ productType })).toBe(isOneOfSeveral);
+  it.each<[string | undefined, 'is' | "isn't"]>([
+    ['stereo', 'is'],
+    ['tristereo', 'is'],
+    ['tri-stereo', 'is'],
+    ['Stereo', 'is'],
+    ['mono', "isn't"],
+    ['bundle', "isn't"],
+    [undefined, "isn't"],
+  ])('of the product type %j %s from a stereo acquisition', (productType, verb) => {
+    expect(isStereo({ productType })).toBe(verb === 'is');
   });
 
   it('can be used as its rights say, and without known rights if they are missing', () => {

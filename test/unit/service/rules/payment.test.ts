@@ -15,17 +15,17 @@ function of(type: string | undefined, value: number | undefined, unit = 'credits
 }
 
 describe('the effect of a payment on the balance', () => {
-  it.each<[string | undefined, number | undefined, number | undefined, string | undefined]>([
-    ['payment', 120, -120, '−120 credits'],
-    ['PAYMENT', 120, -120, '−120 credits'],
-    ['refund', 80, 80, '+80 credits'],
-    ['credit', 5000, 5000, '+5,000 credits'],
-    ['credit', 0, 0, '0 credits'],
-    ['correction', 5, undefined, '5 credits'],
-    [undefined, 5, undefined, '5 credits'],
-    ['payment', -5, undefined, '-5 credits'],
-    ['payment', undefined, undefined, undefined],
-  ])('%s of %s', (type, value, effect, text) => {
+  it.each<[string | undefined, number | undefined, string, number | undefined, string | undefined]>([
+    ['payment', 120, 'is a charge', -120, '−120 credits'],
+    ['PAYMENT', 120, 'is a charge', -120, '−120 credits'],
+    ['refund', 80, 'is added', 80, '+80 credits'],
+    ['credit', 5000, 'is added', 5000, '+5,000 credits'],
+    ['credit', 0, 'changes nothing', 0, '0 credits'],
+    ['correction', 5, 'is unknown', undefined, '5 credits'],
+    [undefined, 5, 'is unknown', undefined, '5 credits'],
+    ['payment', -5, 'is unknown', undefined, '-5 credits'],
+    ['payment', undefined, 'is unknown', undefined, undefined],
+  ])('of type %j and amount %j %s', (type, value, _what, effect, text) => {
     const payment = of(type, value);
     expect(effectOf(payment)?.value).toBe(effect);
     expect(paymentAmountText(payment)).toBe(text);

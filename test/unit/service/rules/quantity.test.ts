@@ -53,27 +53,32 @@ describe('a part of an allowance', () => {
 });
 
 describe('a streaming plan', () => {
-  it.each<[Amount, string | undefined]>([
+  it.each<[Amount, string]>([
     [kB(1_000_000), 'discover'],
     [{ value: 4, unit: 'GB' }, 'starter'],
     [kB(10_000_000), 'standard'],
     [kB(30 * 1024 * 1024), 'advanced'],
-    [kB(14_000_000), undefined],
-    [{ value: 10, unit: 'credits' }, undefined],
   ])('with %j is %s', (max, plan) => {
     expect(planOf(max)).toBe(plan);
+  });
+
+  it.each<Amount>([kB(14_000_000), { value: 10, unit: 'credits' }])('is not guessed from %j', max => {
+    expect(planOf(max)).toBeUndefined();
   });
 });
 
 describe('display text for kinds', () => {
-  it.each<[string | undefined, string | undefined]>([
+  it.each<[string, string]>([
     ['contract.platformdata.premium', 'Premium'],
     ['contract.platformdata.techEval', 'Evaluation'],
     ['TechEval', 'Evaluation'],
     ['contract.platformdata.gold', 'contract.platformdata.gold'],
-    [undefined, undefined],
   ])('a contract of kind %s is %s', (kind, words) => {
     expect(contractTypeText({ kind })).toBe(words);
+  });
+
+  it('a contract without a kind has none', () => {
+    expect(contractTypeText({ kind: undefined })).toBeUndefined();
   });
 
   it.each<[string, string, string]>([

@@ -442,13 +442,13 @@ describe('what a call tells', () => {
   });
 
   it.each([
-    [64_000, true],
-    [64_001, false],
-  ])('reads a failure of %i bytes or not: %s', async (bytes, isRead) => {
+    ['reads', 64_000],
+    ["doesn't read", 64_001],
+  ])('%s a failure of %i bytes', async (verb, bytes) => {
     const text = `{"message":"${'x'.repeat(bytes - 14)}"}`;
     for (const headers of [{}, { 'Content-Length': String(bytes) }] as Record<string, string>[]) {
       const { client } = setUp([new Response(text, { status: 400, headers })]);
-      expect((await failure(client.profile())).details.serverMessage !== undefined).toBe(isRead);
+      expect((await failure(client.profile())).details.serverMessage !== undefined).toBe(verb === 'reads');
     }
   });
 

@@ -317,12 +317,13 @@ describe('a price', () => {
     expect((await read(sent)).total).toEqual(total);
   });
 
-  it.each<[unknown, boolean]>([
-    [true, true],
-    ['true', true],
-    ['false', false],
-    [undefined, false],
-  ])('whose isAmountEstimated is %j is an estimate: %s', async (flag, isEstimate) => {
+  it.each<[unknown, 'an estimate' | 'no estimate']>([
+    [true, 'an estimate'],
+    ['true', 'an estimate'],
+    ['false', 'no estimate'],
+    [undefined, 'no estimate'],
+  ])('whose isAmountEstimated is %j is %s', async (flag, what) => {
+    const isEstimate = what === 'an estimate';
     const price = { credits: 1, isAmountEstimated: flag, areaKm2: '12.4' };
     expect(await read({ price })).toMatchObject({ isEstimate, areaKm2: 12.4 });
     expect(await read({ price: 1, isAmountEstimated: flag })).toMatchObject({ isEstimate });
@@ -338,13 +339,17 @@ describe('a price', () => {
     expect(perDelivery).toEqual(amount ? [{ imageId: 'img1', amount }] : []);
   });
 
-  it.each<[unknown, string | undefined]>([
-    ['ok', undefined],
-    [undefined, undefined],
-    [true, undefined],
+  it.each(['ok', undefined, true])(
+    'is of an order that can be placed if "orderable" is %j',
+    async orderable => {
+      expect((await read({ price: 12, orderable })).notOrderable).toBeUndefined();
+    },
+  );
+
+  it.each([
     [false, 'false'],
     ['ko', 'ko'],
-  ])('whose order is called orderable: %j says why it cannot be placed: %j', async (orderable, reason) => {
+  ])('is of an order that cannot be placed if "orderable" is %j, and says why', async (orderable, reason) => {
     expect((await read({ price: 12, orderable })).notOrderable).toBe(reason);
   });
 

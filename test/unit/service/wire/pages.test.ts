@@ -207,23 +207,23 @@ describe('one page of a list', () => {
     ]);
   });
 
-  it.each<[string, boolean, number, unknown]>([
-    ['the total is reached', true, 2, { items: orders(10, 10), totalResults: 20 }],
-    ['the total is not reached', false, 2, { items: orders(10, 10), totalResults: 21 }],
-    ['it is empty, whatever the total promises', true, 2, { items: [], totalResults: 99 }],
-    ['it is short, without a total', false, 1, { items: orders(0, 9) }],
+  it.each<[string, 'is' | "isn't", number, unknown]>([
+    ['the total is reached', 'is', 2, { items: orders(10, 10), totalResults: 20 }],
+    ['the total is not reached', "isn't", 2, { items: orders(10, 10), totalResults: 21 }],
+    ['it is empty, whatever the total promises', 'is', 2, { items: [], totalResults: 99 }],
+    ['it is short, without a total', "isn't", 1, { items: orders(0, 9) }],
     [
       'it is short, and the total can be reached by shorter pages',
-      false,
+      "isn't",
       3,
       { items: orders(50, 20), totalResults: 120 },
     ],
-    ['it is full, without a total', false, 1, { items: orders(0, 10) }],
-    ['it is full, with a broken item', false, 1, [null, ...orders(0, 9)]],
-    ['the service puts less on a page and says so', false, 1, { items: orders(0, 5), itemsPerPage: 5 }],
-    ['it is longer than asked, without a total', false, 1, orders(0, 30)],
-  ])('where %s is the last one: %s', async (_what, isLast, page, sent) => {
+    ['it is full, without a total', "isn't", 1, { items: orders(0, 10) }],
+    ['it is full, with a broken item', "isn't", 1, [null, ...orders(0, 9)]],
+    ['the service puts less on a page and says so', "isn't", 1, { items: orders(0, 5), itemsPerPage: 5 }],
+    ['it is longer than asked, without a total', "isn't", 1, orders(0, 30)],
+  ])('where %s %s the last one', async (_what, verb, page, sent) => {
     const { client } = setUp(json(sent));
-    expect((await client.ordersPage({ page, itemsPerPage: 10 })).isLast).toBe(isLast);
+    expect((await client.ordersPage({ page, itemsPerPage: 10 })).isLast).toBe(verb === 'is');
   });
 });

@@ -82,14 +82,14 @@ describe('Create API Key', () => {
     expect(user.messages.at(-1)).toMatch(/"Laptop" is stored for Test\. The previous key stays valid/);
   });
 
-  it.each([[[say(undefined)]], [[say('Laptop'), say(undefined)]]])(
-    'sends nothing after Escape (%#)',
-    async answers => {
-      const setup = await setUp(answers);
-      await createKey(setup.parts);
-      expect(sent(setup)).toEqual([]);
-    },
-  );
+  it.each([
+    ['what it is for', [say(undefined)]],
+    ['where it goes', [say('Laptop'), say(undefined)]],
+  ])('sends nothing after Escape at the question %s', async (_which, answers) => {
+    const setup = await setUp(answers);
+    await createKey(setup.parts);
+    expect(sent(setup)).toEqual([]);
+  });
 
   it('says that an eleventh key is not possible, before anything is asked', async () => {
     const ids = Array.from({ length: maxApiKeys }, (_, index) => `k${index + 1}`);

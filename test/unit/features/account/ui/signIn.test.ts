@@ -53,11 +53,11 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it.each<[string | undefined, string, string[]]>([
-    [undefined, 'signedIn', ['Live']],
-    ['Sign Out', 'signedOut', ['Live']],
-    ['Sign Out and Delete Key', 'signedOut', []],
-  ])('with the answer %s', async (answer, kind, left) => {
+  it.each<[string, string | undefined, string, string[]]>([
+    ['changes nothing if it is canceled', undefined, 'signedIn', ['Live']],
+    ['keeps the key', 'Sign Out', 'signedOut', ['Live']],
+    ['deletes the key if the user wants that', 'Sign Out and Delete Key', 'signedOut', []],
+  ])('%s', async (_what, answer, kind, left) => {
     const { session, keys } = await setUp(live);
     user.answers = [
       read(

@@ -62,19 +62,19 @@ describe('the rows of the subscriptions', () => {
     );
   });
 
-  it.each<[string, Subscription, RevokeMark | undefined, boolean]>([
-    ['one that runs', monthly, undefined, true],
-    ['one without an end', plan, undefined, true],
-    ['one that has not started', pendingOne, undefined, true],
-    ['one that is over', over, undefined, false],
-    ['one that is active though it has ended', { ...over, status: 'active' }, undefined, false],
-    ['one whose revoke is under way', monthly, { kind: 'underWay' }, false],
-    ['one whose revoke was seen', monthly, { kind: 'revoked', before: monthly, after: monthly }, false],
-    ['one whose revoke is unclear, for a look', monthly, { kind: 'unclear', before: monthly }, true],
-  ])('offer a revocation of %s or not', (_what, subscription, mark, isOffered) => {
+  it.each<['offer a' | 'offer no', string, Subscription, RevokeMark?]>([
+    ['offer a', 'runs', monthly],
+    ['offer a', 'has no end', plan],
+    ['offer a', 'has not started', pendingOne],
+    ['offer no', 'is over', over],
+    ['offer no', 'is active though it has ended', { ...over, status: 'active' }],
+    ['offer no', 'is being revoked', monthly, { kind: 'underWay' }],
+    ['offer no', 'was revoked', monthly, { kind: 'revoked', before: monthly, after: monthly }],
+    ['offer a', 'has an unconfirmed one, to check it', monthly, { kind: 'unclear', before: monthly }],
+  ])('%s revocation of a subscription that %s', (offer, _what, subscription, mark) => {
     const words = opened(subscription, mark).row.contextValue?.split(' ');
     expect(words).toContain('subscription');
-    expect(words?.includes('subscription.revocable')).toBe(isOffered);
+    expect(words?.includes('subscription.revocable')).toBe(offer === 'offer a');
   });
 });
 

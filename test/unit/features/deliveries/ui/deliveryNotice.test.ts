@@ -32,19 +32,29 @@ describe('the notification about orders', () => {
   const failed = (title: string, rest: Partial<Order> = {}) => bareOrder({ title, status: 'error', ...rest });
   const problem = [bareDelivery({ status: 'error', message: 'Too cloudy' })];
 
-  it.each<[Order[], string]>([
-    [[delivered('Quay')], 'information: Delivered: Quay. [Open Report] [Reveal File]'],
-    [[delivered('Quay', product)], 'information: Delivered: Quay. [Download] [Show Orders]'],
+  it.each<[string, Order[], string]>([
+    ['a delivered report', [delivered('Quay')], 'information: Delivered: Quay. [Open Report] [Reveal File]'],
     [
+      'a delivered product',
+      [delivered('Quay', product)],
+      'information: Delivered: Quay. [Download] [Show Orders]',
+    ],
+    [
+      'five delivered orders',
       ['A', 'B', 'C', 'D', 'E'].map(title => delivered(title)),
       'information: Delivered: A, B, C and 2 more. [Show Orders] [Download All]',
     ],
     [
+      'a failed order',
       [failed('Quay', { deliveries: problem })],
       'error: Failed: Quay. The service reported: "Too cloudy" [Open Order] [Show Orders]',
     ],
-    [[failed('Quay', { status: 'rejected' }), failed('Mole')], 'error: Failed: Quay, Mole. [Show Orders]'],
-  ])('of %# shows the result, and where to go', (orders, text) => {
+    [
+      'two failed orders',
+      [failed('Quay', { status: 'rejected' }), failed('Mole')],
+      'error: Failed: Quay, Mole. [Show Orders]',
+    ],
+  ])('about %s shows the result, and where to go', (_what, orders, text) => {
     setUp().ended(orders);
     expect(messages()).toEqual([text]);
   });

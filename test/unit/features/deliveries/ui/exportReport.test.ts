@@ -139,13 +139,14 @@ describe('Export Report', () => {
   });
 
   it.each([
-    ['{"type":"Polygon"}', 'bad.geojson is not a GeoJSON FeatureCollection.'],
-    [report(), 'There is nothing to export.'],
+    ['no collection', '{"type":"Polygon"}', 'bad.geojson is not a GeoJSON FeatureCollection.'],
+    ['an empty report', report(), 'There is nothing to export.'],
     [
+      'a report of too many properties',
       report(...Array.from({ length: 2001 }, (_none, id) => car(id, { properties: { [`p${id}`]: id } }))),
       /2000 different/,
     ],
-  ])('leaves no file of what can not be exported: %#', async (text, message) => {
+  ])('leaves no file of %s', async (_what, text, message) => {
     const { parts } = await setUp('');
     const path = join(folder, 'bad.geojson');
     await writeFile(path, text);

@@ -200,12 +200,13 @@ describe('Open in QGIS', () => {
   });
 
   it.each([
-    ['edited', false],
-    [{ type: 'FeatureCollection', features: [] }, false],
-    [{ type: 'Feature', geometry: aoiAt(5.01) }, false],
-    [{ type: 'Feature', geometry: polygon(box(5, 43, 5.1, 43.2)) }, false],
-    // As QGIS saves it.
+    ['reports', 'is no GeoJSON', 'edited'],
+    ['reports', 'is empty', { type: 'FeatureCollection', features: [] }],
+    ['reports', 'is moved', { type: 'Feature', geometry: aoiAt(5.01) }],
+    ['reports', 'is larger', { type: 'Feature', geometry: polygon(box(5, 43, 5.1, 43.2)) }],
     [
+      'takes',
+      'QGIS saved unchanged',
       {
         type: 'FeatureCollection',
         features: [
@@ -215,10 +216,9 @@ describe('Open in QGIS', () => {
           },
         ],
       },
-      true,
     ],
-    [{ type: 'Feature', geometry: aoiAt(5) }, true],
-  ])('reports an area beside the project that is not the ordered one: %#', async (content, isSame) => {
+    ['takes', 'is the ordered one', { type: 'Feature', geometry: aoiAt(5) }],
+  ])('%s an area beside the project that %s', async (verb, _what, content) => {
     const { parts, nameOf } = await downloaded();
     const stem = nameOf('Häfen').replace('.geojson', '');
     await writeFile(
@@ -228,7 +228,7 @@ describe('Open in QGIS', () => {
     await openInQgis(parts, 'r1');
     await openInQgis(parts, 'r1');
     const text = `${stem}_aoi.geojson differs from the ordered area. To restore it, delete this file and ${stem}.qgs, and open the delivery in QGIS again.`;
-    expect(user.messages).toEqual(isSame ? [] : [text, text]);
+    expect(user.messages).toEqual(verb === 'takes' ? [] : [text, text]);
   });
 
   it('frames an area across the antimeridian, not the whole Earth', async () => {

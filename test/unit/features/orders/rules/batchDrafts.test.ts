@@ -108,7 +108,11 @@ describe('the images of one area of a batch', () => {
 describe('the body for one area of a batch', () => {
   const single = image('a', '06-01');
 
-  it.each([cars, byArea, byVolume])('has no error by the order rules: %o', kind => {
+  it.each([
+    ['a report', cars],
+    ['a product by area', byArea],
+    ['a product by volume', byVolume],
+  ])('has no error by the order rules: %s', (_what, kind) => {
     const body = bodyForArea(kind, 'Quay', aoi, [single]);
     const problems = checkOrder({ ...body }, { imageOf: () => single });
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);

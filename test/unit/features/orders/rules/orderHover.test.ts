@@ -24,19 +24,42 @@ describe('the hover of an order', () => {
   const reprojected = withProduct({ crsCode: crsCodeOf(32632) });
   const unsuited = { ...report, imageIds: ['spot'] };
 
-  it.each<[object, string, ...string[]]>([
-    [products, '"order.data.product"', 'Image product (by area', 'Your subscription pays for it.'],
-    [byVolume, '"order.data.gb', 'deprecated', 'Not here: your subscriptions pay only for'],
-    [report, '"analytic.acme', 'Cars detection · finds objects in one image · PHR', 'Finds and counts cars.'],
-    [unsuited, '"analytic.acme', 'Not here: supports PHR, the image is SPOT'],
-    [pair, '"phr"', facts],
-    [pair, '"imageIds"', '2026-03-14', '2025-06-01'],
-    [{ ...report, imageIds: ['?'] }, '"?"', 'Unknown image'],
-    [products, '"bundle"', bundle, 'PHR / SPOT'],
-    [products, '"image/jp2"', 'JPEG 2000'],
-    [reprojected, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
-    [products, '"products"', '31.6 km²'],
-  ])('says, in %j, of %s', (body, word, ...expected) => {
+  it.each<[string, object, string, ...string[]]>([
+    [
+      'the kind of a product order',
+      products,
+      '"order.data.product"',
+      'Image product (by area',
+      'Your subscription pays for it.',
+    ],
+    [
+      'a deprecated kind',
+      byVolume,
+      '"order.data.gb',
+      'deprecated',
+      'Not here: your subscriptions pay only for',
+    ],
+    [
+      'the analytic',
+      report,
+      '"analytic.acme',
+      'Cars detection · finds objects in one image · PHR',
+      'Finds and counts cars.',
+    ],
+    [
+      "an analytic that doesn't suit the image",
+      unsuited,
+      '"analytic.acme',
+      'Not here: supports PHR, the image is SPOT',
+    ],
+    ['an image', pair, '"phr"', facts],
+    ['the images', pair, '"imageIds"', '2026-03-14', '2025-06-01'],
+    ['an unknown image', { ...report, imageIds: ['?'] }, '"?"', 'Unknown image'],
+    ['the bands of a product', products, '"bundle"', bundle, 'PHR / SPOT'],
+    ['the format of a product', products, '"image/jp2"', 'JPEG 2000'],
+    ['the projection of a product', reprojected, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
+    ['the products', products, '"products"', '31.6 km²'],
+  ])('says what is known of %s', (_what, body, word, ...expected) => {
     const hover = over(body, word);
     for (const text of expected) expect(hover?.text).toContain(text);
     expect(hover?.on).toContain(word.replaceAll('"', '').slice(0, 3));

@@ -169,7 +169,7 @@ describe('every rule of an order', () => {
     ['nothing is paid for', [], false],
     ['its kind is paid for', ['order.data.product'], false],
     ['nothing is known of that', undefined, false],
-  ])('warns of the kind of products if %s: %j', (_what, kindsPaidFor, isWarned) => {
+  ])('warns of the kind of products only if others are paid for: %s', (_what, kindsPaidFor, isWarned) => {
     expect(inShort(products, { kindsPaidFor })).toEqual(isWarned ? ['warning kind-not-paid kind'] : []);
     for (const { message } of checkOrder(products, { kindsPaidFor }))
       expect(message).toContain('order.data.product');

@@ -119,12 +119,12 @@ describe('a product order', () => {
     );
   });
 
-  it.each<[number, Problem['severity'] | undefined]>([
-    [0.1001, undefined],
-    [0.0999, 'warning'],
-    [0.0991, 'warning'],
-    [0.0989, 'error'],
-  ])('of %d km² is too small as sure as can be: %s', (squareKilometers, severity) => {
+  it.each<[number, string, Problem['severity']?]>([
+    [0.1001, 'is large enough'],
+    [0.0999, 'is warned of: it may be too small', 'warning'],
+    [0.0991, 'is warned of: it may be too small', 'warning'],
+    [0.0989, 'is too small', 'error'],
+  ])('of %d km² %s', (squareKilometers, _what, severity) => {
     // At the equator, where degrees of longitude and of latitude differ.
     const half = Math.sqrt(squareKilometers) / 2;
     const east = half / 111.3195;
@@ -201,7 +201,7 @@ describe('the draft of a product', () => {
     expect(draftProduct(bareImage({ constellation: 'PHR' }), high)?.aoi).toEqual(aoi);
   });
 
-  it.each(['NEXT', undefined])('is not made up for the constellation %s', constellation => {
+  it.each(['NEXT', undefined])('is not made up for the constellation %j', constellation => {
     expect(draftProduct(bareImage({ constellation }), aoi)).toBeUndefined();
   });
 });

@@ -63,12 +63,13 @@ describe('the warning that a day is above its budget', () => {
   const day = { kind: 'perDay', limit: 100, spent: credits(134), price: credits(3) } as const;
 
   it.each([
-    [{}, '3 more would bring today to 137 of 100 credits, your budget per day.'],
+    ['nothing', {}, '3 more would bring today to 137 of 100 credits, your budget per day.'],
     [
+      'a part',
       { mayReturn: credits(87) },
       '3 more would bring today to 137 of 100 credits, your budget per day. Of this, 87 may come back as a refund.',
     ],
-  ])('says how much of it may come back: %j', (known, text) => {
+  ])('says how much of it may come back: %s', (_what, known, text) => {
     expect(exceededText({ ...day, ...known })).toBe(text);
   });
 });

@@ -173,23 +173,26 @@ describe('drafting an order from a lens', () => {
   it.each([
     ['Draft Product Order', [['swath.draftProductOrder']]],
     [undefined, []],
-  ])("offers products for images on the map that don't work for a report (%s)", async (answer, commands) => {
-    const { catalog, lens, start } = await setUp();
-    await start(lens(0));
-    await editor.escape();
-    catalog.select(['p']);
-    user.answers.push(say(answer));
-    const run = await start();
-    await run.end;
-    expect(run.error).toBeUndefined();
-    expect(user.prompts.at(-1)?.text).toMatch(/not on PNEO/);
-    expect(editor.ran).toEqual(commands);
-  });
+  ])(
+    "offers products for images on the map that don't work for a report (answer: %j)",
+    async (answer, commands) => {
+      const { catalog, lens, start } = await setUp();
+      await start(lens(0));
+      await editor.escape();
+      catalog.select(['p']);
+      user.answers.push(say(answer));
+      const run = await start();
+      await run.end;
+      expect(run.error).toBeUndefined();
+      expect(user.prompts.at(-1)?.text).toMatch(/not on PNEO/);
+      expect(editor.ran).toEqual(commands);
+    },
+  );
 
   it.each([
     ['Open Map', [['swath.openMap', { show: 'aoi' }]]],
     [undefined, []],
-  ])('says that nothing was found, and offers the map (%s)', async (answer, commands) => {
+  ])('says that nothing was found, and offers the map (answer: %j)', async (answer, commands) => {
     const { service, lens, start } = await setUp();
     service.images = [];
     user.answers.push(say(answer));

@@ -250,7 +250,7 @@ describe('the row of an order', () => {
     [undefined, 'delivered', 'order order.delivered.report order.ready'],
     [report, 'processing', 'order order.inProgress.report'],
     [product, 'failed', 'order order.failed.product'],
-  ])('of kind %s that is %s has the menu context %s', (kind, status, contextValue) => {
+  ])('of kind %j that is %s has the menu context %s', (kind, status, contextValue) => {
     expect(rowOf({ kind, status }).contextValue).toBe(contextValue);
   });
 

@@ -167,11 +167,11 @@ it('leaves out what is too long in the workspace or could not be read, and says 
 });
 
 it.each([
-  ['delivered', true],
-  ['ordered', false],
-  ['error', false],
-  ['rejected', false],
-])('marks images of an order that is %s in the list: %s', async (status, isOwned) => {
+  ['marks', 'delivered'],
+  ["doesn't mark", 'ordered'],
+  ["doesn't mark", 'error'],
+  ["doesn't mark", 'rejected'],
+])('%s images as owned in the list whose order has the status %s', async (marks, status) => {
   const orders = [{ ...orderOf(1), status }];
   const listed = { current: signal({ kind: 'ready' as const, orders }), sent: signal(new Map()) };
   const readItems = () => Promise.resolve({ items: [], isWhole: true });
@@ -179,7 +179,7 @@ it.each([
     expect.unreachable(String(error)),
   );
   await owned.readFiles();
-  expect(owned.sameImageText('image-1', areaAt(1), imageOf) !== undefined).toBe(isOwned);
+  expect(owned.sameImageText('image-1', areaAt(1), imageOf) !== undefined).toBe(marks === 'marks');
   // Reading them again leaves no gap, also while it goes on.
   void owned.readFiles();
   expect(owned.gapTexts()).toEqual([]);

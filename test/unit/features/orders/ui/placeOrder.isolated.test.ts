@@ -381,9 +381,12 @@ describe('placing an order', () => {
     ],
     ['error', undefined, 'The order failed at the service. Open the order for the reason.'],
     ['failed', '4 credits', 'The order failed at the service. Open the order for the reason.'],
-  ])('reports the status %s with %s missing', (status, missing, text) => {
-    expect(rejectionText(status, missing)).toBe(text);
-  });
+  ])(
+    'reports an order that failed at once with the status %s, with the missing amount (%j)',
+    (status, missing, text) => {
+      expect(rejectionText(status, missing)).toBe(text);
+    },
+  );
 });
 
 describe('the balance beside an order', () => {
@@ -521,9 +524,10 @@ describe('an order without a clear answer', () => {
   });
 
   it.each([
-    [{ service: 'https://elsewhere.example.com' }, 'Sent to: https://elsewhere.example.com'],
-    [{ contract: 'another' }, 'Contract: another'],
-  ])('is checked at another service or account only if the user wants that: %o', async (sentTo, text) => {
+    ['service', 'https://elsewhere.example.com', 'Sent to: https://elsewhere.example.com'],
+    ['contract', 'another', 'Contract: another'],
+  ])('is checked at another %s only if the user wants that', async (member, place, text) => {
+    const sentTo = { [member]: place };
     const { parts, service, store } = await lost();
     store.lines.splice(0, 1, { ...store.lines[0], ...sentTo } as (typeof store.lines)[number]);
     const list = vi.spyOn(service, 'list');
@@ -556,26 +560,39 @@ describe('an order without a clear answer', () => {
     expect(prompts().at(-1)).toMatch(/no unconfirmed orders/);
   });
 
-  it.each<[Outcome, string, string | undefined]>([
-    [{ event: 'placed', orderId: 'o7', status: 'ordered' }, 'The order was placed: o7', 'swath.openOrder'],
-    [{ event: 'notBooked' }, '"Harbour" is marked as not booked and can be ordered again.', undefined],
-  ])('is reported at once by an old notification when it is known: %o', async (outcome, text, next) => {
-    const { parts, service, place, store } = await setUp();
-    service.place = () => Promise.reject(apiError('timeout'));
-    answers(say('Order for 12 credits'), read(/confirm the order/, 'Check Order Status'));
-    await place();
-    const [command, ids, uri] = editor.ran.splice(0).at(-1) ?? [];
-    expect([command, uri]).toEqual(['swath.resolveOrder', uriOf('harbour').toString()]);
-    const { connection = '', id = '' } = store.lines[0] ?? {};
-    await parts.journal.close(connection, id, outcome);
-    const orders = [bareOrder({ id: 'o7', status: 'delivered' })];
-    Object.assign(parts.orders, { current: signal({ kind: 'ready', orders }) });
-    service.list = () => Promise.reject(new Error('Nobody may ask'));
-    answers(...(next === undefined ? [] : [read(/has the status "delivered"/, 'Open Order')]));
-    await resolveOrder(parts, ids, uri);
-    expect(user.prompts.at(-1)?.text).toBe(text);
-    expect(editor.ran.map(([ran]) => ran)).toEqual(next === undefined ? [] : [next]);
-  });
+  it.each<[string, Outcome, string, string | undefined]>([
+    [
+      'placed',
+      { event: 'placed', orderId: 'o7', status: 'ordered' },
+      'The order was placed: o7',
+      'swath.openOrder',
+    ],
+    [
+      'not booked',
+      { event: 'notBooked' },
+      '"Harbour" is marked as not booked and can be ordered again.',
+      undefined,
+    ],
+  ])(
+    'is reported at once by an old notification when it is known to be %s',
+    async (_what, outcome, text, next) => {
+      const { parts, service, place, store } = await setUp();
+      service.place = () => Promise.reject(apiError('timeout'));
+      answers(say('Order for 12 credits'), read(/confirm the order/, 'Check Order Status'));
+      await place();
+      const [command, ids, uri] = editor.ran.splice(0).at(-1) ?? [];
+      expect([command, uri]).toEqual(['swath.resolveOrder', uriOf('harbour').toString()]);
+      const { connection = '', id = '' } = store.lines[0] ?? {};
+      await parts.journal.close(connection, id, outcome);
+      const orders = [bareOrder({ id: 'o7', status: 'delivered' })];
+      Object.assign(parts.orders, { current: signal({ kind: 'ready', orders }) });
+      service.list = () => Promise.reject(new Error('Nobody may ask'));
+      answers(...(next === undefined ? [] : [read(/has the status "delivered"/, 'Open Order')]));
+      await resolveOrder(parts, ids, uri);
+      expect(user.prompts.at(-1)?.text).toBe(text);
+      expect(editor.ran.map(([ran]) => ran)).toEqual(next === undefined ? [] : [next]);
+    },
+  );
 
   describe('a moment ago', () => {
     async function reloaded() {
