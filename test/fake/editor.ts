@@ -53,6 +53,7 @@ const ownCommands = new Set([
   'workbench.action.focusNextPart',
   'workbench.action.focusStatusBar',
   'workbench.action.openApplicationSettingsJson',
+  'workbench.action.openSettings',
   'workbench.action.openWalkthrough',
 ]);
 

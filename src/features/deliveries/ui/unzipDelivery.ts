@@ -16,7 +16,7 @@ import { roomAt } from './deliveryFiles.ts';
 import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.ts';
 
 /**
- * Unzips a delivered ZIP file into a folder beside it, and shows the folder. A delivery that isn't on the disk yet is
+ * Unzips a delivered ZIP file into a folder beside it, and says where. A delivery that isn't on the disk yet is
  * downloaded first.
  *
  * @param argument a row or the id of an order, or the URI of a ZIP file
@@ -33,7 +33,10 @@ export async function unzipDelivery(parts: DeliveryParts, argument: unknown): Pr
   const bytes = await unzippedBytes(path, roomAt(path));
   if (bytes === undefined) return;
   const folder = await unzip(path, bytes);
-  if (folder !== undefined) await revealFile(folder);
+  if (folder === undefined) return;
+  const reveal = l10n.t('Reveal Folder');
+  const message = l10n.t('Unzipped to {0}.', vscode.workspace.asRelativePath(folder));
+  if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(folder);
 }
 
 /** Whether there is no such folder yet, or the user wants another one. */

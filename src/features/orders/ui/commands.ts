@@ -19,6 +19,7 @@ import { fixOrder } from './fixOrder.ts';
 import { goToOrder } from './goToOrder.ts';
 import type { OrderPage } from './orderPage.ts';
 import { orderArrangements } from './ordersArrangement.ts';
+import { openBudget } from './orderSettings.ts';
 import type { OrdersView } from './ordersView.ts';
 import { placeOrder, placeOrders } from './placeOrders.ts';
 import { priceOrder, priceOrders } from './priceOrders.ts';
@@ -64,6 +65,7 @@ export function orderCommands(parts: OrderCommandParts) {
     'swath.draftProductOrder': async (target: unknown) => {
       await draftProductOrder(draftParts, target);
     },
+    'swath.setBudget': openBudget,
     'swath.fixOrder': (target: unknown) => fixOrder(target),
     'swath.openOrder': async (target: unknown) => (await orderPage()).open(target),
     'swath.reorder': (target: unknown) => reorder(reorderParts, target),

@@ -32,6 +32,7 @@ import type { OrderBody } from '../rules/orderBody.ts';
 import { middleOf } from '../rules/placedContents.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
+import { openBudget } from './orderSettings.ts';
 import { doubleOf } from './orderTable.ts';
 import { ageNow, balanceLines, firstOf, listed, maxNamed, missingText, sizeText } from './orderTexts.ts';
 
@@ -75,12 +76,14 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
   );
   const isTyped = isRepeat || exceeded.length > 0;
   const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', amountsText(totals));
+  const setBudget = l10n.t('Set Budget…');
   const answer = await confirm(attention, {
     question,
     detail: detailOf(about),
-    buttons: [order],
+    buttons: [order, ...(exceeded.length > 0 ? [setBudget] : [])],
   });
-  return answer !== undefined && (!isTyped || (await typesAmount(question, totals)));
+  if (answer === setBudget) await openBudget();
+  return answer === order && (!isTyped || (await typesAmount(question, totals)));
 }
 
 /** Warnings first, then what is ordered, where, the price, and who pays. One short line each, except for several orders. */

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { hourMs } from '../../../base/words/moment.ts';
 import { settingValue, userSetting } from '../../../platform/host/settings.ts';
 import { type Budget, readLimit } from '../budget.ts';
@@ -11,6 +12,11 @@ export function pollMs(): number {
 export function lateAfterMs(): number | undefined {
   const hours = settingValue('orders.lateAfterHours');
   return hours > 0 ? hours * hourMs : undefined;
+}
+
+/** Shows the settings of the budget. */
+export async function openBudget(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'swath.budget');
 }
 
 /** What can be spent without typing the amount. */

@@ -456,8 +456,9 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
 });
 
 describe('Unzip Delivery', () => {
-  it('downloads, unzips and shows the folder', async () => {
+  it('downloads, unzips, says where, and shows the folder', async () => {
     const { parts, requested, seen } = await setUp([product('o1')], { o10: zip });
+    user.answers = [read(/^Unzipped to .*reports/, 'Reveal Folder')];
     await unzipDelivery(parts, row('o1', 0));
     const [unzipped = '', archive = ''] = await kept();
     expect(archive).toBe(`${unzipped}.zip`);
@@ -468,11 +469,12 @@ describe('Unzip Delivery', () => {
 
   it('asks before it unzips again, and never overwrites', async () => {
     const { parts, requested } = await setUp([product('o1')], { o10: zip });
+    user.answers = [read(/^Unzipped to/, undefined)];
     await unzipDelivery(parts, 'o1');
     user.answers = [read(/is already unzipped/, 'Reveal Folder')];
     await unzipDelivery(parts, 'o1');
     expect(await kept()).toHaveLength(2);
-    user.answers = [read(/is already unzipped/, 'Unzip Again')];
+    user.answers = [read(/is already unzipped/, 'Unzip Again'), read(/^Unzipped to .*-2\.$/m, undefined)];
     await unzipDelivery(parts, 'o1');
     expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
     expect(requested).toHaveLength(1);

@@ -346,6 +346,13 @@ describe('placing an order', () => {
     expect(service.sent).toHaveLength(1);
   });
 
+  it('above the budget leads to the setting of the budget, and sends nothing', async () => {
+    const { place, service } = await setUp({ perOrder: 10 });
+    answers(read(/⚠ 12 credits is above your budget/, 'Set Budget…'));
+    await place();
+    expect([editor.ran, service.sent]).toEqual([[['workbench.action.openSettings', 'swath.budget']], []]);
+  });
+
   it('goes to the price if there is none, and sends nothing', async () => {
     const { parts, file, service } = await setUp();
     answers(say('Price'));
