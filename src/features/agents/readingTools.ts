@@ -174,7 +174,7 @@ async function coveredShares(
   );
 }
 
-const agentFacts = factNames.filter(name => factNamed(name).agents !== undefined);
+const agentFacts = factNames.filter(name => factNamed(name).agents !== 'not told');
 
 /** Without links: pictures and files are for the user to open. */
 function described(images: readonly Image[], shares: readonly number[] | undefined): object[] {

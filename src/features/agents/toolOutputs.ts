@@ -32,9 +32,9 @@ const next = text.describe('What to do now.');
 
 const factFields = factNames.flatMap(name => {
   const { type, agents } = factNamed(name);
-  if (agents === undefined) return [];
+  if (agents === 'not told') return [];
   const field = (type === 'number' ? z.number() : text).optional();
-  return [[name, agents === '' ? field : field.describe(agents)] as const];
+  return [[name, agents.description === undefined ? field : field.describe(agents.description)] as const];
 });
 
 const image = {

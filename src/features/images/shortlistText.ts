@@ -15,7 +15,8 @@ const longest = { file: 5_000_000, feature: 200_000, text: 300 };
 const facts = factNames.filter(isSent).toSorted((a, b) => factRank(a) - factRank(b));
 
 function factRank(name: FactName): number {
-  return factNamed(name).file?.place ?? Number.MAX_VALUE;
+  const { file } = factNamed(name);
+  return file === 'none' ? Number.MAX_VALUE : file.place;
 }
 
 /**

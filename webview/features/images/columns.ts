@@ -38,14 +38,14 @@ export interface Column {
   /** Whether it depends on the share of the AOI. */
   needsShare?: boolean;
   /** Whether an open row lists it. */
-  isDetail?: boolean;
+  isDetail: boolean;
   /** The service's name for it, if it can sort by it. */
   sortField?: string;
 }
 
 type Columns = {
   [
-    N in FactName as (typeof imageFacts)[N] extends { column: infer C }
+    N in FactName as (typeof imageFacts)[N] extends { column: infer C extends object }
       ? C extends { id: infer Id extends string }
         ? Id
         : N
@@ -67,15 +67,14 @@ const here: Partial<Record<ColumnId, Partial<Column>>> = {
 /** All columns, in their order on screen. */
 export const columns = Object.fromEntries(
   factNames.flatMap(name => {
-    const { column, type, isDetail = false, sortField } = factNamed(name);
-    if (!column) return [];
+    const { column, type, sortField } = factNamed(name);
+    if (column === 'none') return [];
     const { id = name, ...look } = column;
     const made: Column = {
       ...look,
       text: (row, inArea) => factText(name, row, inArea),
       value: (row, inArea) => factValue(name, row, inArea),
       isNumber: type === 'number',
-      isDetail,
       sortField,
       ...here[id as ColumnId],
     };

@@ -44,7 +44,7 @@ const filters = factNames.flatMap(name => {
     const value = factValue(name, row, inArea);
     return typeof value === 'number' ? read(value) : undefined;
   };
-  const column = () => fact.column?.label() ?? name;
+  const column = () => (fact.column === 'none' ? name : fact.column.label());
   const label = () => `${column()} ${isMinimum ? '≥' : '≤'}`;
   return [{ ...limit, column, label, valueOf }];
 });

@@ -12,8 +12,10 @@ import { imageItem } from './stacItem.ts';
 /** What a table has a column for. Those that a table may lack come last, so that the others keep their places. */
 const filed = factNames
   .flatMap(name => {
-    const { type, file } = factNamed(name);
-    return file ? [{ fact: name, type, ...file, name: file.name ?? name }] : [];
+    const { type, file, value } = factNamed(name);
+    if (file === 'none') return [];
+    const inGeojson = value !== undefined && !file.isOfGeometry;
+    return [{ fact: name, type, inGeojson, ...file, name: file.name ?? name }];
   })
   .toSorted((a, b) => Number(a.ifAny ?? false) - Number(b.ifAny ?? false) || a.place - b.place);
 

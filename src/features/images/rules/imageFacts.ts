@@ -54,6 +54,35 @@ export interface FactLimit {
   read?: (fact: number) => number;
 }
 
+interface FactColumn {
+  label: () => string;
+  /** Under which views are saved, if it isn't the name of the fact. */
+  id?: string;
+  /** CSS pixels; enough for the label and the sort arrow. */
+  width: number;
+  /** Whether a person sees it at first. */
+  isShown?: boolean;
+  /** Whether an open row lists it. */
+  isDetail: boolean;
+  /** Whether the highest values come first. */
+  startsDescending?: boolean;
+  /** Whether it depends on the share of the AOI. */
+  needsShare?: boolean;
+}
+
+interface FactInFile {
+  /** Programs may read columns by their place: a new one gets the next number, and is `ifAny`. */
+  place: number;
+  name?: string;
+  /** The fact in the unit of the column. */
+  write?: (fact: number) => number;
+  /** Whether it follows from the geometry. GeoJSON has that and all that is sent; anything else is added to it. */
+  isOfGeometry?: true;
+  /** Whether there is no column if no image has a value. */
+  ifAny?: boolean;
+}
+
+/** What isn't answered about a fact doesn't compile. */
 interface AnyFact<Value> {
   /** The fact, if it is neither a member of an image nor {@link NumberFact.property one of its properties}. */
   value?: (image: Known, measured: Measured) => Value | undefined;
@@ -64,38 +93,14 @@ interface AnyFact<Value> {
   /** Whether the page doesn't need it. */
   isOfHost?: boolean;
   /** Of the results. */
-  column?: {
-    label: () => string;
-    /** Under which views are saved, if it isn't the name of the fact. */
-    id?: string;
-    /** CSS pixels; enough for the label and the sort arrow. */
-    width: number;
-    /** Whether a person sees it at first. */
-    isShown?: boolean;
-    /** Whether the highest values come first. */
-    startsDescending?: boolean;
-    /** Whether it depends on the share of the AOI. */
-    needsShare?: boolean;
-  };
-  /** Whether an open row lists it. */
-  isDetail?: boolean;
+  column: FactColumn | 'none';
   /** In exported tables. */
-  file?: {
-    /** Programs may read columns by their place: a new one gets the next number. */
-    place: number;
-    name?: string;
-    /** The fact in the unit of the column. */
-    write?: (fact: number) => number;
-    /** Also in GeoJSON, which has all properties of the service and the geometry anyway. */
-    inGeojson?: boolean;
-    /** Whether there is no column if no image has a value. */
-    ifAny?: boolean;
-  };
+  file: FactInFile | 'none';
+  /** Told to agents, with what they can't know by its name. */
+  agents: { description?: string } | 'not told';
   /** The name that the service can sort by. */
   sortField?: string;
   orders?: Orders;
-  /** Told to agents, with a description. */
-  agents?: string;
 }
 
 interface TextFact extends AnyFact<string> {
@@ -125,40 +130,54 @@ export const imageFacts = {
       width: 126,
       isShown: true,
       startsDescending: true,
+      isDetail: false,
     },
     file: { place: 2 },
     sortField: 'acquisitionDate',
     orders: { ascending: () => l10n.t('Oldest first') },
-    agents: '',
+    agents: {},
   },
   sensor: {
     type: 'text',
     value: image => sensorText(image) || undefined,
-    column: { label: () => l10n.t('Sensor'), width: 84, isShown: true },
+    column: { label: () => l10n.t('Sensor'), width: 84, isShown: true, isDetail: false },
     sortField: 'constellation',
+    file: 'none',
+    agents: 'not told',
   },
-  constellation: { type: 'text', file: { place: 3 }, stac: { name: 'constellation' }, agents: '' },
+  constellation: {
+    type: 'text',
+    column: 'none',
+    file: { place: 3 },
+    stac: { name: 'constellation' },
+    agents: {},
+  },
   cloudCover: {
     type: 'number',
     text: percentText,
-    column: { label: () => l10n.t('Cloud'), id: 'cloud', width: 58, isShown: true },
+    column: { label: () => l10n.t('Cloud'), id: 'cloud', width: 58, isShown: true, isDetail: false },
     file: { place: 8 },
     sortField: 'cloudCover',
     orders: { ascending: () => l10n.t('Least cloud first') },
     stac: { name: 'eo:cloud_cover', min: 0, max: 100 },
-    agents: 'Percent of the whole image.',
+    agents: { description: 'Percent of the whole image.' },
   },
   clear: {
     type: 'number',
     value: (_, measured) => clearOver(measured),
     text: aboutText,
     unknown: ({ clear }) => (clear === 'unknown' ? l10n.t('unknown') : ''),
-    column: { label: () => l10n.t('Clear here'), width: 124, startsDescending: true, needsShare: true },
+    column: {
+      label: () => l10n.t('Clear here'),
+      width: 124,
+      startsDescending: true,
+      needsShare: true,
+      isDetail: false,
+    },
     file: {
       place: 17,
       name: 'clearHerePercent',
       write: share => Math.round(share * 100),
-      inGeojson: true,
       ifAny: true,
     },
     limit: {
@@ -170,12 +189,12 @@ export const imageFacts = {
       needsArea: true,
       read: share => Math.round(share * 100),
     },
+    agents: 'not told',
   },
   snowCover: {
     type: 'number',
     text: percentText,
-    column: { label: () => l10n.t('Snow'), id: 'snow', width: 58 },
-    isDetail: true,
+    column: { label: () => l10n.t('Snow'), id: 'snow', width: 58, isDetail: true },
     file: { place: 9 },
     sortField: 'snowCover',
     orders: { ascending: () => l10n.t('Least snow first') },
@@ -186,13 +205,18 @@ export const imageFacts = {
       max: 100,
     },
     stac: { name: 'eo:snow_cover', min: 0, max: 100 },
-    agents: 'Percent of the whole image.',
+    agents: { description: 'Percent of the whole image.' },
   },
   incidenceAngle: {
     type: 'number',
     text: angleText,
-    column: { label: () => l10n.t('Incidence angle'), id: 'incidence', width: 126, isShown: true },
-    isDetail: true,
+    column: {
+      label: () => l10n.t('Incidence angle'),
+      id: 'incidence',
+      width: 126,
+      isShown: true,
+      isDetail: true,
+    },
     file: { place: 10 },
     sortField: 'incidenceAngle',
     orders: {
@@ -207,14 +231,13 @@ export const imageFacts = {
       read: Math.abs,
     },
     stac: { name: 'view:incidence_angle', min: 0, max: 90, write: Math.abs },
-    agents: 'Degrees.',
+    agents: { description: 'Degrees.' },
   },
   sunElevation: {
     type: 'number',
     property: 'illuminationElevationAngle',
     text: degreesText,
-    column: { label: () => l10n.t('Sun elevation'), id: 'sun', width: 120 },
-    isDetail: true,
+    column: { label: () => l10n.t('Sun elevation'), id: 'sun', width: 120, isDetail: true },
     limit: {
       id: 'minSun',
       unit: '°',
@@ -223,6 +246,8 @@ export const imageFacts = {
       isMinimum: true,
     },
     stac: { name: 'view:sun_elevation', min: -90, max: 90 },
+    file: 'none',
+    agents: 'not told',
   },
   cover: {
     type: 'number',
@@ -234,12 +259,12 @@ export const imageFacts = {
       isShown: true,
       startsDescending: true,
       needsShare: true,
+      isDetail: false,
     },
     file: {
       place: 15,
       name: 'aoiCoveredPercent',
       write: share => Number((share * 100).toFixed(1)),
-      inGeojson: true,
     },
     limit: {
       id: 'minCover',
@@ -250,11 +275,12 @@ export const imageFacts = {
       needsArea: true,
       read: share => share * 100,
     },
+    agents: 'not told',
   },
   resolution: {
     type: 'number',
     text: metersText,
-    column: { label: () => l10n.t('Resolution'), width: 96 },
+    column: { label: () => l10n.t('Resolution'), width: 96, isDetail: false },
     file: { place: 7 },
     sortField: 'resolution',
     orders: { ascending: () => l10n.t('Highest resolution first') },
@@ -265,70 +291,98 @@ export const imageFacts = {
       max: 1000,
     },
     stac: { name: 'gsd', min: Number.MIN_VALUE, max: Infinity },
-    agents: 'Meters.',
+    agents: { description: 'Meters.' },
   },
   rate: {
     type: 'number',
     value: clearRate,
     text: rate => numberText(Number(rate.toPrecision(3))),
-    column: { label: () => l10n.t('Credits per clear km²'), width: 194, needsShare: true },
-    isDetail: true,
+    column: { label: () => l10n.t('Credits per clear km²'), width: 194, needsShare: true, isDetail: true },
+    file: 'none',
+    agents: 'not told',
   },
   note: {
     type: 'text',
     value: ({ pin }) => pin?.note,
-    column: { label: () => l10n.t('Note'), width: 170 },
-    file: { place: 16, inGeojson: true, ifAny: true },
+    column: { label: () => l10n.t('Note'), width: 170, isDetail: false },
+    file: { place: 16, ifAny: true },
+    agents: 'not told',
   },
   shortlisted: {
     type: 'text',
     value: ({ pin }) => (pin ? 'yes' : undefined),
-    file: { place: 18, inGeojson: true, ifAny: true },
+    column: 'none',
+    file: { place: 18, ifAny: true },
+    agents: 'not told',
   },
   processingLevel: {
     type: 'text',
-    column: { label: () => l10n.t('Processing level'), id: 'level', width: 130, isShown: true },
-    isDetail: true,
+    column: {
+      label: () => l10n.t('Processing level'),
+      id: 'level',
+      width: 130,
+      isShown: true,
+      isDetail: true,
+    },
     file: { place: 5 },
     sortField: 'processingLevel',
     stac: { name: 'processingLevel' },
-    agents: '',
+    agents: {},
   },
   productType: {
     type: 'text',
-    column: { label: () => l10n.t('Product type'), width: 110 },
-    isDetail: true,
+    column: { label: () => l10n.t('Product type'), width: 110, isDetail: true },
     file: { place: 6 },
     stac: { name: 'productType' },
-    agents: '',
+    agents: {},
   },
   platform: {
     type: 'text',
-    column: { label: () => l10n.t('Platform'), width: 84 },
-    isDetail: true,
+    column: { label: () => l10n.t('Platform'), width: 84, isDetail: true },
     file: { place: 4 },
     sortField: 'platform',
     stac: { name: 'platform' },
+    agents: 'not told',
   },
   parentIdentifier: {
     type: 'text',
-    column: { label: () => l10n.t('Strip'), id: 'strip', width: 170 },
+    column: { label: () => l10n.t('Strip'), id: 'strip', width: 170, isDetail: false },
     file: { place: 11 },
+    agents: 'not told',
   },
-  acquisitionIdentifier: { type: 'text', isOfHost: true },
+  acquisitionIdentifier: {
+    type: 'text',
+    isOfHost: true,
+    column: 'none',
+    file: 'none',
+    agents: 'not told',
+  },
   longitude: {
     type: 'number',
     value: (_, { center }) => center?.[0],
-    file: { place: 12, write: rounded(6) },
+    column: 'none',
+    file: { place: 12, write: rounded(6), isOfGeometry: true },
+    agents: 'not told',
   },
-  latitude: { type: 'number', value: (_, { center }) => center?.[1], file: { place: 13, write: rounded(6) } },
-  areaKm2: { type: 'number', value: (_, { areaKm2 }) => areaKm2, file: { place: 14, write: rounded(3) } },
+  latitude: {
+    type: 'number',
+    value: (_, { center }) => center?.[1],
+    column: 'none',
+    file: { place: 13, write: rounded(6), isOfGeometry: true },
+    agents: 'not told',
+  },
+  areaKm2: {
+    type: 'number',
+    value: (_, { areaKm2 }) => areaKm2,
+    column: 'none',
+    file: { place: 14, write: rounded(3), isOfGeometry: true },
+    agents: 'not told',
+  },
   id: {
     type: 'text',
-    column: { label: () => l10n.t('ID'), width: 270 },
-    isDetail: true,
+    column: { label: () => l10n.t('ID'), width: 270, isDetail: true },
     file: { place: 1 },
-    agents: '',
+    agents: {},
   },
 } as const satisfies Record<keyof SentFacts | 'id', Fact> & Record<string, Fact>;
 

@@ -8,13 +8,14 @@ import {
 import { bareImage } from '../../../fixtures.ts';
 
 it('gives every column of a file a place of its own, without gaps', () => {
-  const places = factNames.flatMap(name => factNamed(name).file?.place ?? []).sort((a, b) => a - b);
+  const files = factNames.map(name => factNamed(name).file);
+  const places = files.flatMap(file => (file === 'none' ? [] : [file.place])).sort((a, b) => a - b);
   expect(places).toEqual(places.map((_, index) => index + 1));
 });
 
 it('saves the columns and limits of views under names of their own', () => {
   const facts = factNames.map(name => ({ name, ...factNamed(name) }));
-  const columns = facts.flatMap(({ name, column }) => (column ? [column.id ?? name] : []));
+  const columns = facts.flatMap(({ name, column }) => (column === 'none' ? [] : [column.id ?? name]));
   const limits = facts.flatMap(fact => (fact.type === 'number' && fact.limit ? [fact.limit.id] : []));
   expect(new Set(columns).size).toBe(columns.length);
   expect(new Set(limits).size).toBe(limits.length);
