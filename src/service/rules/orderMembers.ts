@@ -38,20 +38,22 @@ interface AnyMember {
   form: MemberForm<unknown> | RuledForm<unknown>;
   /** Of the problem of a wrong value, if it isn't `member-value`. */
   code?: ProblemCode;
-  /** The service reports it as a field of the order, and may leave it out of the repeated body. */
-  isFieldOfOrder?: true;
-  /** Only says which order it is: with another one, the same is ordered and paid for. */
-  isName?: true;
 }
 
 /** Of the body: a line of the confirmation, the page and the tooltip, or `apart` if they have a way of their own. */
 interface BodyMember extends AnyMember {
   display: 'apart' | { label: () => string; text?: (value: unknown) => string };
+  /**
+   * `contents`: of what is paid for. `field`: the service reports it as a field of the order, too, and may leave it out of
+   * the repeated body. `name`: such a field that only says which order it is: with another one, the same is paid for.
+   */
+  role: 'contents' | 'field' | 'name';
 }
 
 /** Of a product: a part of its line in the confirmation, or `apart`. */
 interface ProductMember extends AnyMember {
   display: 'apart' | 'asWritten' | ((value: unknown) => string | undefined);
+  role?: 'contents';
 }
 
 export type Member = BodyMember | ProductMember;
@@ -69,7 +71,7 @@ const kind = row({
   need: 'required',
   form: ruled<string>({ type: 'string', pattern: wordPattern(orderKinds) }, '"$1"'),
   display: 'apart',
-  isFieldOfOrder: true,
+  role: 'field',
 });
 
 /** Accepted by deployed services; not in the specification. */
@@ -80,8 +82,7 @@ const furtherMembers = {
     form: anyText(),
     code: 'customer-ref',
     display: { label: () => l10n.t('Reference') },
-    isFieldOfOrder: true,
-    isName: true,
+    role: 'name',
   }),
   tags: row({
     describe: () => l10n.t('Your own tags for the order.'),
@@ -89,8 +90,7 @@ const furtherMembers = {
     form: textList(),
     code: 'tags',
     display: { label: () => l10n.t('Tags') },
-    isFieldOfOrder: true,
-    isName: true,
+    role: 'name',
   }),
 };
 
@@ -106,8 +106,7 @@ export const memberTable = {
       form: anyText(),
       code: 'title',
       display: 'apart',
-      isFieldOfOrder: true,
-      isName: true,
+      role: 'name',
     }),
     analytic: row({
       describe: () => l10n.t('Code of the analytic, as listed by the service.'),
@@ -115,6 +114,7 @@ export const memberTable = {
       form: filledText(),
       code: 'analytic-missing',
       display: 'apart',
+      role: 'contents',
     }),
     resolution: row({
       describe: () => l10n.t('Resolution of the images in meters: 0.5 for PHR, 1.5 for SPOT.'),
@@ -125,6 +125,7 @@ export const memberTable = {
         label: () => l10n.t('Resolution'),
         text: value => l10n.t('{0} m', valueText(value)),
       },
+      role: 'contents',
     }),
     imageIds: row({
       describe: () => l10n.t('Image IDs: one for object detection, two for change detection.'),
@@ -132,6 +133,7 @@ export const memberTable = {
       form: textList({ min: 1, max: maxAnalyticImages }),
       code: 'image-ids',
       display: 'apart',
+      role: 'contents',
     }),
     aoi: row({
       describe: () =>
@@ -139,6 +141,7 @@ export const memberTable = {
       need: 'required',
       form: polygon,
       display: 'apart',
+      role: 'contents',
     }),
     ...furtherMembers,
   },
@@ -152,6 +155,7 @@ export const memberTable = {
         '[{ $1 }]',
       ),
       display: 'apart',
+      role: 'contents',
     }),
     ...furtherMembers,
   },

@@ -9,9 +9,7 @@ const bodies: readonly OrderPart[] = ['report', 'products'];
 
 /** Members of a report or of products that an order may also have itself. */
 export const contentNames: readonly string[] = unique(
-  bodies.flatMap(part =>
-    membersIn(part).flatMap(([name, { isFieldOfOrder }]) => (isFieldOfOrder ? [] : [name])),
-  ),
+  bodies.flatMap(part => membersIn(part).flatMap(([name, { role }]) => (role === 'contents' ? [name] : []))),
 );
 
 const bodyNames = unique(parts.flatMap(part => orderMembers[part]));

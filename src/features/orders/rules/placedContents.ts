@@ -60,7 +60,7 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
 function fieldsOf({ kind, customerRef, fields }: Order): Members {
   const reported: Members = { ...fields, kind, customerRef };
   const known = membersIn(partOf(reported)).filter(
-    ([name, { isFieldOfOrder }]) => isFieldOfOrder && reported[name] !== undefined,
+    ([name, { role }]) => role !== 'contents' && reported[name] !== undefined,
   );
   return Object.fromEntries(known.map(([name]) => [name, reported[name]]));
 }

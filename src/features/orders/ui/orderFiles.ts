@@ -157,7 +157,9 @@ export function withDuplicates(
 /** Of what is paid for: no name, reference or tag. */
 function contentsHash(body: Members): string {
   const part = partOf(body);
-  return bodyHash(Object.fromEntries(Object.entries(body).filter(([name]) => !memberOf(part, name)?.isName)));
+  return bodyHash(
+    Object.fromEntries(Object.entries(body).filter(([name]) => memberOf(part, name)?.role !== 'name')),
+  );
 }
 
 /** One amount per unit. */

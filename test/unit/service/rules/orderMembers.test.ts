@@ -53,13 +53,14 @@ describe('a member of an order', () => {
 
   it.each(optional)('$name is proposed, accepted, confirmed and on the page of its order', member => {
     const { name, label, form, body } = member;
-    const value = form.schema.type === 'array' ? ['of a member'] : 'of a member';
+    const [{ value: text } = { value: 'of a member' }] = form.values;
+    const value = form.schema.type === 'array' ? [text] : text;
     const written = { ...body, [name]: value };
     const { kind } = body;
     const begun = `{"kind": "${kind}", }`;
     expect(orderCompletions(begun, begun.length - 1, {}).map(proposal => proposal.label)).toContain(name);
     expect(checkOrder(written)).toEqual(checkOrder(body));
-    const line = { name, label, value: 'of a member' };
+    const line = { name, label, value: String(text) };
     expect(shownMembers(written)).toContainEqual(line);
     expect(placedContents(bareOrder({ kind, payload: written })).members).toContainEqual(line);
   });
