@@ -92,6 +92,20 @@ describe('a download that breaks off', () => {
     expect(run.file.bytes()).toEqual(bytes.subarray(0, 600));
   });
 
+  it('is gone on with after a piece that is shorter than what was asked for', async () => {
+    const piece = answering(
+      206,
+      { 'Content-Range': `bytes 10000-19999/${bytes.length}`, ETag: '"one"' },
+      bytes.subarray(10_000, 20_000),
+    );
+    // No checksum shows that the rest is missing.
+    const file = { bytes, headers: { ETag: '"one"' } };
+    const run = await download({ file, turns: [{ breakAfter: 10_000 }, piece] });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, 'bytes=10000-', 'bytes=20000-']);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
   it('is gone on with as long as each connection brings a good piece', async () => {
     const long = someBytes(9_500_000);
     const turns = Array.from({ length: 9 }, () => ({ breakAfter: 1_000_000 }));
