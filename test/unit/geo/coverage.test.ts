@@ -57,6 +57,12 @@ describe('the covered fraction of an AOI', () => {
       polygon(box(1, 1, 2, 2)),
       0,
     ],
+    [
+      'nothing of a hole on the other side of the antimeridian from where the AOI begins',
+      polygon(positions('179 0, -179 0, -179 1, 179 1, 179 0'), box(-179.8, 0.2, -179.4, 0.8)),
+      polygon(box(-179.8, 0.2, -179.4, 0.8)),
+      0,
+    ],
     ['an outline without area', aoi, polygon(positions('5 43, 6 44, 5 43')), 0],
   ])('is known for %s', (_what, area, footprint, share) => {
     // A diagonal doesn't exactly halve a square degree on the Earth.
