@@ -61,12 +61,18 @@ export function registerAoiFixes(
         const wants = (kind: vscode.CodeActionKind) => !only || only.contains(kind);
         const isAsked = only !== undefined || triggerKind === vscode.CodeActionTriggerKind.Invoke;
         const { version } = document;
+        const fixes = wants(vscode.CodeActionKind.QuickFix)
+          ? await quickFixes(document, range, problems)
+          : [];
         const actions = [
-          ...(wants(vscode.CodeActionKind.QuickFix) ? await quickFixes(document, range, problems) : []),
+          ...fixes,
           // Only on request, because no menu lists them.
           ...(only && wants(fixAllKind) ? await fixAllActions(document, problems) : []),
           ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked && mayHaveAreas(document, kept)
-            ? await rewrites(document, range, catalog)
+            ? // What fixes a problem here is offered once.
+              (await rewrites(document, range, catalog)).filter(
+                ({ title }) => !fixes.some(fix => fix.title === title),
+              )
             : []),
         ];
         return cancel.isCancellationRequested || document.version !== version ? [] : actions;

@@ -150,6 +150,14 @@ describe('the fixes at the cursor', () => {
     expect(actions.at(-1)?.command).toMatchObject({ command: 'swath.simplifyArea', arguments: [target] });
   });
 
+  it('offer to swap once where swapped coordinates are the problem', async () => {
+    // Tokyo: no latitude is 139°.
+    const document = editor.open('/a.geojson', JSON.stringify(polygon(box(35.61234567, 139.7, 35.7, 139.8))));
+    const titles = (await actionsAt(document, '[35.6', undefined, 1)).map(({ title }) => title);
+    expect(titles.filter(title => title === 'Swap longitude and latitude')).toHaveLength(1);
+    expect(titles).toContain('Round polygon to 6 decimals');
+  });
+
   const circle = Array.from({ length: 601 }, (_value, index): Position => {
     const angle = ((index % 600) * Math.PI) / 300;
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
