@@ -188,7 +188,7 @@ describe('the manifest', () => {
 
     it('offers few commands in the palette before anyone signs in, and then only what acts on no open file', () => {
       const areas = ['importAoi', 'newAoi', 'openMap', 'openSamples'];
-      const begin = ['addConnection', 'getStarted', 'showLog', 'signIn', 'useSandbox'];
+      const begin = ['addConnection', 'getStarted', 'setBudget', 'showLog', 'signIn', 'useSandbox'];
       expect(inPalette(signedOut).sort()).toEqual([...areas, ...begin].sort());
       expect(inPalette(signedIn).length).toBeLessThan((2 / 3) * commands.length);
     });
