@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { quay } from '../contract/places.ts';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { patient } from '../runSpeed.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
-import { findRow, listSorted } from '../webview/mapPage.ts';
+import { listSorted, until, walkToRow } from '../webview/mapPage.ts';
 import {
   answerDialog,
   clickLens,
@@ -38,11 +39,18 @@ export async function selectClearImage(map: Frame): Promise<void> {
   await map.getByRole('combobox', { name: 'Product type' }).selectOption('mono');
   await map.getByLabel('Cloud %: Maximum').fill('10');
   await map.getByLabel('Cloud %: Maximum').press('Enter');
-  // The images of the search before would take the click along.
   await map.getByText('cloud up to 10 %').waitFor();
   await listSorted(map);
-  await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
-  await map.getByText('1 selected').waitFor();
+  // The images that come take the selection along.
+  await until('a selected image', async () => {
+    await walkToRow(map, 'PHR 0.5 m', '100 %');
+    await map.getByRole('listbox', { name: /images/i }).press('Space');
+    const selected = map.getByText('1 selected').waitFor({ timeout: patient(5000) });
+    return selected.then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** Drafts an order for a report from the images selected on the map, in a file that becomes the active one. */

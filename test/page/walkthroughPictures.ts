@@ -58,6 +58,8 @@ async function walk(theme: Theme): Promise<void> {
     await resultRows(map).first().waitFor();
     await openFilters(map);
     await selectClearImage(map);
+    // The list instead of the details of the image.
+    await page.keyboard.press('Escape');
     await map.locator('.row img[src^="blob:"]').nth(1).waitFor();
     await picture('search', wideClip);
 
