@@ -89,7 +89,7 @@ export interface DocumentShown {
 /** A change that the user made to the areas on the map. A name is asked for by the host. */
 export type AreaChangeOnMap = Exclude<AreaChange<Pick<AreaRow, 'key'>>, { kind: 'rename' }>;
 
-export type SearchPhase =
+export type PhaseOnPage =
   | { kind: 'idle' }
   /** `covered`: while all matches are loaded, the share of the acquisition interval read so far, 0 to 1. */
   | { kind: 'searching'; covered?: number }
@@ -108,7 +108,7 @@ export interface MapState {
   filters: Omit<SearchCriteria, 'aoi'>;
   /** How far the service's clock is ahead of this machine's, ms, if it is. */
   clockAheadMs?: number;
-  phase: SearchPhase;
+  phase: PhaseOnPage;
   /** Increases with every new search; images of another search are dropped. */
   searchId: number;
   /** Number of this search's images in the host; as many arrive in `images` messages. */

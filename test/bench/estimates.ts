@@ -9,8 +9,8 @@ import type { LedgerEntry } from '../../src/service/rules/ledgerEntry.ts';
 import { optionsOf, productTypes } from '../../src/service/rules/productOptions.ts';
 import {
   createEstimator,
-  type Estimate,
   estimateOrder,
+  type PriceEstimate,
 } from '../../src/features/orders/rules/priceEstimate.ts';
 import { draftProduct } from '../../src/features/orders/rules/productOrder.ts';
 import { createPrices } from '../../src/features/orders/prices.ts';
@@ -25,7 +25,7 @@ const start = Date.parse('2026-03-20T12:00:00Z');
 
 interface Prediction {
   price: number;
-  estimate: Estimate | undefined;
+  estimate: PriceEstimate | undefined;
   /** What the average of all earlier prices per km² gives, whatever they are for. */
   average: number;
 }

@@ -5,7 +5,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { allThatEnds } from '../../src/platform/host/endsWithExtension.ts';
 import { areaFunctions } from '../../src/features/areas/rules/areaFunctions.ts';
-import { areaWork, findAreas } from '../../src/features/areas/areaWork.ts';
+import { areaWork, findAreasAside } from '../../src/features/areas/areaWork.ts';
 import type { Measurement } from './benchRow.ts';
 
 /**
@@ -70,7 +70,7 @@ async function benchHold(name: string, text: string): Promise<Measurement[]> {
     const first = padded.slice(0, -1 - 2 * run);
     const second = padded.slice(0, -2 - 2 * run);
     diagnoses.push(await longestHold(() => areaWork.run('diagnoseAois', first, 'file')));
-    readings.push(await longestHold(() => findAreas(second)));
+    readings.push(await longestHold(() => findAreasAside(second)));
   }
   const row = (job: string, runs: number[]) =>
     ({
@@ -110,7 +110,7 @@ async function benchBeside(): Promise<Measurement> {
 async function tookToRead(text: string): Promise<number> {
   const start = performance.now();
   await Promise.all([
-    findAreas(text),
+    findAreasAside(text),
     areaWork.run('listAreas', text, 2000),
     areaWork.run('diagnoseAois', text, 'file'),
   ]);

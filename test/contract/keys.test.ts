@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSandbox, type Dialect, type Fault, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/service/wire/client.ts';
 import type { ApiError } from '../../src/service/wire/errors.ts';
-import { failureOf } from '../../src/platform/host/reading.ts';
+import { readingError } from '../../src/platform/host/reading.ts';
 import { createSession, type KeyStore, signedInOf } from '../../src/session/session.ts';
 import { createKeyInUse, type KeptKey } from '../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../src/features/account/keys.ts';
@@ -99,7 +99,7 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
     const setup = await setUp(dialect);
     setup.sandbox.faults.add({ kind: 'status', status: 403, path: keysPath });
     await setup.keys.list.refresh();
-    const failure = failureOf(setup.keys.list.current.value);
+    const failure = readingError(setup.keys.list.current.value);
     expect(failure).toMatchObject({ kind: 'denied', details: { refused: 'right' } });
     expect(setup.session.current.value.kind).toBe('signedIn');
   });

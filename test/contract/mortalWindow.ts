@@ -3,7 +3,7 @@ import type { Price } from '../../src/service/rules/order.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../src/features/orders/knownOrders.ts';
-import { attemptsOf, isOpen } from '../../src/features/orders/orderAttempts.ts';
+import { attemptsOf, isUnconfirmed } from '../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
 import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/features/orders/prices.ts';
@@ -89,7 +89,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
     const attempts = attemptsOf(disk.lines, { connection: connection.name }).filter(
       attempt => attempt.bodyHash === hash,
     );
-    const open = attempts.filter(isOpen);
+    const open = attempts.filter(isUnconfirmed);
     // A window whose line stands later may not have withdrawn it yet.
     if (open.length === 0) problems.push('An order left that is in no journal.');
     const priced = [...prices.current.peek()].find(([of]) => of === hash)?.[1];

@@ -3,7 +3,7 @@ import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import { createSession, type SessionOwner, signedInOf } from '../../src/session/session.ts';
 import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
-import { attemptsOf, isOpen } from '../../src/features/orders/orderAttempts.ts';
+import { attemptsOf, isUnconfirmed } from '../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
 import { createOrders, type Orders } from '../../src/features/orders/orders.ts';
 import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
@@ -55,7 +55,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   const fetch: Fetch = async (url, init) => {
     if (init.method !== 'POST' || new URL(url).pathname !== '/api/v1/orders') return air.fetch(url, init);
     const hash = bodyHash(JSON.parse(init.body as string) as OrderBody);
-    const written = attemptsOf(disk.lines, { connection: connection.name }).filter(isOpen);
+    const written = attemptsOf(disk.lines, { connection: connection.name }).filter(isUnconfirmed);
     if (!written.some(attempt => attempt.bodyHash === hash))
       throw new Error('An order left that is in no journal.');
     if (!crash) return air.fetch(url, init);

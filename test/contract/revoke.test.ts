@@ -4,7 +4,7 @@ import { addMonths, dayMs } from '../../src/base/words/moment.ts';
 import { createSandbox, type Dialect, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
 import type { Subscription } from '../../src/service/rules/subscription.ts';
 import { paidFor, refundEstimate, refundOf } from '../../src/features/account/rules/refund.ts';
-import { type Cadence, endOf } from '../../src/features/account/rules/runs.ts';
+import { type Cadence, subscriptionEnd } from '../../src/features/account/rules/runs.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
@@ -136,7 +136,7 @@ describeService('A revoke and the reckoning before it', { start: august, fresh: 
             return;
           }
           const after = await client.revoke(id);
-          expect(endOf(after)).toBe(reckoned.end);
+          expect(subscriptionEnd(after)).toBe(reckoned.end);
           const refund = ((await client.contract(contractId)).balance?.value ?? Number.NaN) - balance;
           // The last cent can fall either way.
           expect(Math.abs(refund - reckoned.refund)).toBeLessThan(0.011);

@@ -34,10 +34,10 @@ import { featuresOf } from '../../src/features/reports/rules/reportText.ts';
 import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
 import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
 import { createJournal, readJournalLine } from '../../src/features/orders/journal.ts';
-import { attemptsOf, isOpen } from '../../src/features/orders/orderAttempts.ts';
+import { attemptsOf, isUnconfirmed } from '../../src/features/orders/orderAttempts.ts';
 import { spentOnDayOf } from '../../src/features/orders/spent.ts';
 import { imageHeaderOf } from '../../src/features/deliveries/imageHeader.ts';
-import { filesOf, imagesOf, previewOf } from '../../src/features/deliveries/productImage.ts';
+import { filesOf, imageFiles, previewOf } from '../../src/features/deliveries/productImage.ts';
 import { lookInto, unzipBeside } from '../../src/features/deliveries/unzip.ts';
 import { readLink, writeLink } from '../../src/features/links/link.ts';
 import { type McpServer, startMcpServer } from '../../src/features/agents/mcpServer.ts';
@@ -508,7 +508,7 @@ export const targets: Record<string, Target> = {
       const path = await fileWith(bytes, 'journal.jsonl');
       const lines = await createJournal(createAppendLog(path, readJournalLine)).read();
       const attempts = attemptsOf(lines, undefined);
-      attempts.filter(isOpen);
+      attempts.filter(isUnconfirmed);
       spentOnDayOf(Date.parse(at), attempts);
       const log = createAppendLog(path, value => (isLedgerEntry(value) ? value : undefined));
       await log.readAll();
@@ -627,7 +627,7 @@ export const targets: Record<string, Target> = {
       await filesOf(path)
         .then(async files => {
           await previewOf(files);
-          for (const file of imagesOf(files).slice(0, 2)) await imageHeaderOf(file);
+          for (const file of imageFiles(files).slice(0, 2)) await imageHeaderOf(file);
         })
         .catch(refuse);
     },

@@ -1,6 +1,6 @@
 import { localDay, localDayOf } from '../../src/base/words/moment.ts';
 import { type JournalLine, readJournalLine } from '../../src/features/orders/journal.ts';
-import { attemptsOf, isOpen, type OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
+import { attemptsOf, isUnconfirmed, type OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
 import type { Confirmation } from './activity.ts';
 import { type Disk, root } from './disk.ts';
 import { digestOf } from './network.ts';
@@ -62,7 +62,7 @@ export class Rules {
     const entry = attemptsIn(this.disk.certain(journalPath)).find(({ id }) => id === confirmation.entryId);
     if (entry?.bodyHash !== hash)
       this.fail('An order left that a power failure would take out of the journal.');
-    if (!isOpen(entry)) this.fail('An order left whose attempt is over.');
+    if (!isUnconfirmed(entry)) this.fail('An order left whose attempt is over.');
     if (!this.knowsOthers) return;
     this.keepBudget(confirmation, entry);
     const all = this.attempts();
@@ -70,7 +70,7 @@ export class Rules {
       0,
       all.findIndex(({ id }) => id === entry.id),
     );
-    if (earlier.some(attempt => attempt.bodyHash === hash && isOpen(attempt)))
+    if (earlier.some(attempt => attempt.bodyHash === hash && isUnconfirmed(attempt)))
       this.fail('An order left while the same one was not found out.');
   }
 
@@ -128,7 +128,7 @@ export class Rules {
     this.lookAgain();
     this.afterStep([]);
     const attempts = this.attempts();
-    const open = attempts.filter(isOpen);
+    const open = attempts.filter(isUnconfirmed);
     if (open.length > 0) this.fail(`${open.length} orders were never found out.`);
     const placed = attempts.flatMap(({ outcome }) => (outcome?.event === 'placed' ? [outcome.orderId] : []));
     const booked = this.confirmations.flatMap(confirmation => confirmation.booked);

@@ -2,7 +2,7 @@ import { effect, type Signal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/protocol/protocol.ts';
-import { coveredText, imageCount, shownCount, totalText, unreadableText } from '../ui/format.ts';
+import { coveredText, imageCount, notImagesText,shownCount, totalText } from '../ui/format.ts';
 import type { Stores } from './stores.ts';
 
 /** The counts are announced after the filters have been unchanged for this long, ms. */
@@ -87,7 +87,7 @@ function searchText(state: MapState, loaded: number): string | undefined {
     case 'failed':
       return l10n.t('{0}: {1}', l10n.t('The search failed'), state.phase.message);
     case 'done': {
-      const unreadable = state.unreadable === undefined ? [] : [unreadableText(state.unreadable)];
+      const unreadable = state.unreadable === undefined ? [] : [notImagesText(state.unreadable)];
       if (state.imageCount === 0) return unreadable[0] ?? l10n.t('No images match');
       if (loaded === 0) return undefined;
       return [totalText(state.imageCount, state), ...unreadable].join('. ');

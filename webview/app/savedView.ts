@@ -3,12 +3,12 @@ import type { SavedResults } from '../features/images/index.ts';
 import type { SavedPictures } from '../features/pictures/index.ts';
 import type { ProductLook } from '../features/products/index.ts';
 import type { SavedReportLook } from '../features/reports/index.ts';
-import type { SavedSearch } from '../features/search/index.ts';
+import type { SavedForm } from '../features/search/index.ts';
 import type { SavedMapView } from '../ground/viewStore.ts';
 import type { Playback } from '../shell/timeModel.ts';
 
 /** The state of the view: kept by the editor while the page is hidden and when the window reloads. */
-export interface SavedView extends SavedMapView, SavedResults, SavedSearch {
+export interface SavedView extends SavedMapView, SavedResults, SavedForm {
   /** What the list takes of the page beside the map, and below it, percent. */
   listWidth?: number | undefined;
   listHeight?: number | undefined;

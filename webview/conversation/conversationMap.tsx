@@ -9,7 +9,7 @@ import { isRecord } from '../../src/base/fields.ts';
 import { type DisplayLanguage, setLocale } from '../../src/base/words/displayLanguage.ts';
 import { utcText } from '../../src/base/words/moment.ts';
 import { type AnswerMap, mapKey, mapPageParts } from '../../src/protocol/answerMap.ts';
-import { type Outlines, readBaseMap } from '../ground/baseMap.ts';
+import { baseMapOnPage,type Outlines } from '../ground/baseMap.ts';
 import { watchMapColors } from '../ground/mapColors.ts';
 import { isMotionReduced, showFeatureMap } from '../notebook/featureMap.tsx';
 import notebookCss from '../notebook/notebook.css';
@@ -35,7 +35,7 @@ const outlines: Outlines = {
 };
 const colors = watchMapColors();
 const base = {
-  addBaseMap: readBaseMap(outlines, colors, () => undefined),
+  addBaseMap: baseMapOnPage(outlines, colors, () => undefined),
   colors,
   animate: !isMotionReduced(),
 };

@@ -76,7 +76,7 @@ export interface Outlines {
  * @param onFault called when an outline can't be read; the maps then work without land
  * @returns adds it to any number of maps
  */
-export function readBaseMap(
+export function baseMapOnPage(
   {
     land,
     coast: readFine,

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import type { Work } from '../ui/turns.ts';
-import { aroundPole, unwrapped } from './land.ts';
+import { aroundPole, withoutJumps } from './land.ts';
 import { WorldShapes } from './worldShapes.ts';
 
 /** Points that are read before other work gets its turn, at least. */
@@ -34,7 +34,7 @@ export function* readCoast(file: ArrayBuffer, onRead: (rings: WorldShapes) => vo
       row += signed(rowSteps.next());
       ring.push([column * perColumn + west, row * perRow + south]);
     }
-    rings.add({ type: 'LineString', coordinates: aroundPole(unwrapped(ring)) }, 0);
+    rings.add({ type: 'LineString', coordinates: aroundPole(withoutJumps(ring)) }, 0);
     points += length;
     if (points < pointsAtOnce) continue;
     points = 0;

@@ -1,7 +1,7 @@
 import type { LatLngBounds, Map as LeafletMap, PointExpression } from 'leaflet';
 
 /** On the map, CSS pixels. */
-export type Box = readonly [left: number, top: number, right: number, bottom: number];
+export type PixelBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** Distance of what is framed from the edges and from the controls, CSS pixels. */
 const margin = 16;
@@ -13,7 +13,7 @@ const minFeatureSide = 40;
  * The largest box within the whole that no other box covers. Where that would be too small, the smaller of them may
  * cover it.
  */
-export function freeBox(whole: Box, covered: readonly Box[], min = minSide): Box {
+export function freeBox(whole: PixelBox, covered: readonly PixelBox[], min = minSide): PixelBox {
   const largestFirst = covered.filter(box => meet(whole, box)).toSorted((a, b) => areaOf(b) - areaOf(a));
   for (let count = largestFirst.length; count > 0; count -= 1) {
     const free = largestBeside(largestFirst.slice(0, count), whole, min);
@@ -22,7 +22,7 @@ export function freeBox(whole: Box, covered: readonly Box[], min = minSide): Box
   return whole;
 }
 
-function largestBeside(covered: readonly Box[], whole: Box, min: number): Box | undefined {
+function largestBeside(covered: readonly PixelBox[], whole: PixelBox, min: number): PixelBox | undefined {
   const [west, north, east, south] = whole;
   const lefts = [west, ...covered.map(([, , right]) => right)].filter(x => x >= west);
   const rights = [east, ...covered.map(([left]) => left)].filter(x => x <= east);
@@ -30,7 +30,7 @@ function largestBeside(covered: readonly Box[], whole: Box, min: number): Box | 
   const free = lefts.flatMap(left =>
     rights.flatMap(right => {
       const between = covered.filter(([x, , toX]) => x < right && toX > left);
-      return [north, ...between.map(([, , , bottom]) => bottom)].map((top): Box => {
+      return [north, ...between.map(([, , , bottom]) => bottom)].map((top): PixelBox => {
         const below = between.flatMap(([, y, , bottom]) => (bottom > top ? [y] : []));
         return [left, top, right, Math.min(south, ...below)];
       });
@@ -40,11 +40,11 @@ function largestBeside(covered: readonly Box[], whole: Box, min: number): Box | 
   return wide.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
 }
 
-function meet([left, top, right, bottom]: Box, [west, north, east, south]: Box): boolean {
+function meet([left, top, right, bottom]: PixelBox, [west, north, east, south]: PixelBox): boolean {
   return left < east && right > west && top < south && bottom > north;
 }
 
-function areaOf([left, top, right, bottom]: Box): number {
+function areaOf([left, top, right, bottom]: PixelBox): number {
   return (right - left) * (bottom - top);
 }
 
@@ -52,7 +52,10 @@ function areaOf([left, top, right, bottom]: Box): number {
  * The map, the controls on it, and the part that they leave free. The readout comes and goes with the pointer. Linked maps on top of
  * it have the same center and show less of it: the part that is free on all of them.
  */
-function freeOf(map: LeafletMap, min?: number): { whole: Box; covered: readonly Box[]; free: Box } {
+function freeOf(
+  map: LeafletMap,
+  min?: number,
+): { whole: PixelBox; covered: readonly PixelBox[]; free: PixelBox } {
   const container = map.getContainer();
   const controls = container.querySelectorAll(
     '.map-corner > :not(.readout), .linked-label, .swipe-name, .blink-name',
@@ -65,12 +68,12 @@ function freeOf(map: LeafletMap, min?: number): { whole: Box; covered: readonly 
   const west = (width - across) / 2;
   const north = (height - down) / 2;
   const covered = seen.flatMap(({ left: x, top: y }) =>
-    [...controls].map((control): Box => {
+    [...controls].map((control): PixelBox => {
       const { left, top, right, bottom } = control.getBoundingClientRect();
       return [left - x + west, top - y + north, right - x + west, bottom - y + north];
     }),
   );
-  const whole: Box = [west, north, west + across, north + down];
+  const whole: PixelBox = [west, north, west + across, north + down];
   return { whole, covered, free: freeBox(whole, covered, min) };
 }
 
@@ -93,7 +96,7 @@ export function isInFreeView(map: LeafletMap, bounds: LatLngBounds, min?: number
   return isWithin(box, free) || (isWithin(box, whole) && !covered.some(control => meet(control, box)));
 }
 
-function isWithin([west, north, east, south]: Box, [left, top, right, bottom]: Box): boolean {
+function isWithin([west, north, east, south]: PixelBox, [left, top, right, bottom]: PixelBox): boolean {
   return west >= left && north >= top && east <= right && south <= bottom;
 }
 
@@ -104,7 +107,7 @@ export function panIntoView(map: LeafletMap, bounds: LatLngBounds): void {
   map.panBy([(west + east - left - right) / 2, (north + south - top - bottom) / 2]);
 }
 
-function boxOf(map: LeafletMap, bounds: LatLngBounds): Box {
+function boxOf(map: LeafletMap, bounds: LatLngBounds): PixelBox {
   const { x: west, y: north } = map.latLngToContainerPoint(bounds.getNorthWest());
   const { x: east, y: south } = map.latLngToContainerPoint(bounds.getSouthEast());
   return [west, north, east, south];

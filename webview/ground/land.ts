@@ -20,10 +20,10 @@ export function landShapes(topology: Topology): LandShapes {
   const surface = feature(topology, land as GeometryCollection);
   const rings = surface.features.flatMap(part => (part.geometry as MultiPolygon).coordinates.flat());
   return {
-    land: shapesOf(rings.map(ring => aroundPole(unwrapped(ring)))),
-    coasts: shapesOf(mesh(topology, land as GeometryCollection).coordinates.map(unwrapped)),
+    land: shapesOf(rings.map(ring => aroundPole(withoutJumps(ring)))),
+    coasts: shapesOf(mesh(topology, land as GeometryCollection).coordinates.map(withoutJumps)),
     borders: shapesOf(
-      mesh(topology, countries as GeometryCollection, (a, b) => a !== b).coordinates.map(unwrapped),
+      mesh(topology, countries as GeometryCollection, (a, b) => a !== b).coordinates.map(withoutJumps),
     ),
   };
 }
@@ -35,7 +35,7 @@ function shapesOf(lines: readonly Position[][]): WorldShapes {
 }
 
 /** Longitudes that continue past ±180° instead of jumping to the other edge of the map. */
-export function unwrapped(line: readonly Position[]): Position[] {
+export function withoutJumps(line: readonly Position[]): Position[] {
   let turns = 0;
   let before: number | undefined;
   return line.map(([longitude, latitude]) => {

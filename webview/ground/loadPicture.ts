@@ -14,12 +14,12 @@ export function createPictureLoader(ask: AskHost): LoadPicture {
     try {
       return await ask(kind, question, signal);
     } catch (error) {
-      return signal?.aborted === true ? undefined : { problem: problemOf(error) };
+      return signal?.aborted === true ? undefined : { problem: pictureProblem(error) };
     }
   };
 }
 
 /** The host's errors are for the user. */
-export function problemOf(error: unknown): string {
+export function pictureProblem(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

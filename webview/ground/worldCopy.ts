@@ -3,16 +3,16 @@ import { type LatLng, latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import { shiftToward } from '../../src/geo/antimeridian.ts';
 
 /** Rings in Leaflet's format, polygon by polygon. */
-export type Rings = LatLng[][][];
+export type MapRings = LatLng[][][];
 
 /** The rings of a geometry in the copy of the world nearest to `home`; the geometry stays in one piece. */
-export function ringsNear(geometry: Polygon | MultiPolygon, home: number): Rings {
+export function ringsNear(geometry: Polygon | MultiPolygon, home: number): MapRings {
   const asSent = ringsOf(geometry, 0);
   const shift = shiftToward(boundsOf(asSent).getCenter().lng, home);
   return shift === 0 ? asSent : ringsOf(geometry, shift);
 }
 
-export function boundsOf(rings: Rings): LatLngBounds {
+export function boundsOf(rings: MapRings): LatLngBounds {
   return latLngBounds(rings.flat(2));
 }
 
@@ -21,7 +21,7 @@ export function middleLongitude(geometry: Polygon | MultiPolygon): number {
   return boundsOf(ringsOf(geometry, 0)).getCenter().lng;
 }
 
-function ringsOf(geometry: Polygon | MultiPolygon, shift: number): Rings {
+function ringsOf(geometry: Polygon | MultiPolygon, shift: number): MapRings {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const point = ([longitude, latitude]: Position) => latLng(latitude, longitude + shift);
   return polygons.map(rings => rings.map(ring => ring.map(point)));

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { type DisplayLanguage, setLocale } from '../../src/base/words/displayLanguage.ts';
-import { fetchedOutlines, readBaseMap } from '../ground/baseMap.ts';
+import { baseMapOnPage,fetchedOutlines } from '../ground/baseMap.ts';
 import { watchMapColors } from '../ground/mapColors.ts';
 import { sanitizeTexts } from '../ui/sanitizeTexts.ts';
 import themeCss from '../ui/theme.css';
@@ -23,7 +23,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
   // Without the outline of the land, the features are still on the map.
   const landUrl = new URL('land.json', import.meta.url).href;
   const coastUrl = new URL('coast.bin', import.meta.url).href;
-  const addBaseMap = readBaseMap(fetchedOutlines({ landUrl, coastUrl }), sharedColors, () => undefined);
+  const addBaseMap = baseMapOnPage(fetchedOutlines({ landUrl, coastUrl }), sharedColors, () => undefined);
   const base = { addBaseMap, colors: sharedColors, animate: !isMotionReduced() };
   /** Outputs on screen, and what removes each. */
   const rendered = new Map<string, () => void>();

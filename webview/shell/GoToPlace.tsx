@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PlaceShown } from '../../src/protocol/protocol.ts';
 import { placeSection } from '../features/images/index.ts';
 import type { Host } from '../ground/host.ts';
-import { positionText } from '../ui/format.ts';
+import { pointText } from '../ui/format.ts';
 import { CloseButton, Link } from '../ui/icon.tsx';
 import type { PlaceStore } from './placeStore.ts';
 
@@ -101,7 +101,7 @@ function PlaceInput({ places, map }: PlaceProps) {
 }
 
 function titleOf({ name, latitude, longitude }: PlaceShown): string {
-  return name ?? positionText(latitude, longitude);
+  return name ?? pointText(latitude, longitude);
 }
 
 function detailOf({ country, bounds, utm }: PlaceShown): string {
@@ -146,7 +146,7 @@ export function PlaceNote({ host, places: { marked }, map }: PlaceProps & { host
   const place = marked.value;
   if (!place) return null;
   const { name, latitude, longitude, utm } = place;
-  const text = [name, positionText(latitude, longitude), utm && `UTM ${utm}`].filter(Boolean).join(' · ');
+  const text = [name, pointText(latitude, longitude), utm && `UTM ${utm}`].filter(Boolean).join(' · ');
   return (
     <div class="map-note place-note">
       <span role="status">{text}</span>

@@ -13,7 +13,7 @@ import { BlinkName, LinkedMaps, type LinkedParts, SwipeDivider } from '../featur
 import { ProductDivider } from '../features/products/view.ts';
 import { keepClicksFromMap } from '../ground/keepClicksFromMap.ts';
 import type { TileLayer } from '../ground/tileLayer.ts';
-import { countText, imageCount, positionText } from '../ui/format.ts';
+import { countText, imageCount, pointText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
 import type { OutOfView } from './followSubject.ts';
@@ -131,7 +131,7 @@ function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints 
     const handlers = {
       mousemove: ({ latlng }: LeafletMouseEvent) => {
         const overlapping = footprints.at(latlng).length;
-        const position = positionText(latlng.lat, latlng.lng);
+        const position = pointText(latlng.lat, latlng.lng);
         text.value = overlapping > 1 ? `${position} · ${imageCount(overlapping)}` : position;
       },
       mouseout: () => (text.value = ''),

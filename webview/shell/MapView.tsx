@@ -11,7 +11,7 @@ import { imageSection, type MenuTargets, placeSection, togglePin } from '../feat
 import { addPictureLayers } from '../features/pictures/view.ts';
 import { addProductLayer } from '../features/products/view.ts';
 import { addReportLayer } from '../features/reports/view.ts';
-import { fetchedOutlines, readBaseMap } from '../ground/baseMap.ts';
+import { baseMapOnPage,fetchedOutlines } from '../ground/baseMap.ts';
 import { watchMapColors } from '../ground/mapColors.ts';
 import { addPlaceNames } from '../ground/placeNames.ts';
 import { zoomByWheel } from '../ground/wheelZoom.ts';
@@ -93,7 +93,7 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
   });
 
   const scene = { map, colors, home };
-  const addBaseMap = readBaseMap({ ...assets, ...fetchedOutlines(assets) }, colors, onFault);
+  const addBaseMap = baseMapOnPage({ ...assets, ...fetchedOutlines(assets) }, colors, onFault);
   const { tiles } = addBaseMap(map);
   addPictureLayers(scene, pictures);
   const productBounds = addProductLayer(scene, stores.products, stores.say);

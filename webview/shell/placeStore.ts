@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { PlaceAnswer, PlaceShown } from '../../src/protocol/protocol.ts';
 import type { Host } from '../ground/host.ts';
-import { problemOf } from '../ground/loadPicture.ts';
+import { pictureProblem } from '../ground/loadPicture.ts';
 
 export type PlaceStore = ReturnType<typeof createPlaceStore>;
 
@@ -17,7 +17,7 @@ export function createPlaceStore({ ask }: Pick<Host, 'ask'>) {
   async function find(text: string, { signal: last }: AbortController): Promise<void> {
     const found = await ask('findPlace', { text }, last).catch((error: unknown): PlaceAnswer => ({
       places: [],
-      problem: problemOf(error),
+      problem: pictureProblem(error),
     }));
     if (!last.aborted) answer.value = found;
   }

@@ -88,7 +88,7 @@ export function coveredText(share: number): string {
 }
 
 /** @param unreadable at least 1 */
-export function unreadableText(unreadable: number): string {
+export function notImagesText(unreadable: number): string {
   return l10n.t('The service sent items that are not images ({0}). See the log.', countText(unreadable));
 }
 
@@ -116,7 +116,7 @@ export function snowText(percent: number): string {
 }
 
 /** "43.29510° N, 5.36120° E": five digits are about a meter. The longitude is normalized to ±180. */
-export function positionText(latitude: number, longitude: number): string {
+export function pointText(latitude: number, longitude: number): string {
   const wrapped = wrappedLongitude(longitude);
   const north =
     latitude >= 0 ? l10n.t('{0}° N', latitude.toFixed(5)) : l10n.t('{0}° S', (-latitude).toFixed(5));

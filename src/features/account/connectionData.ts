@@ -5,7 +5,7 @@ import type { Order } from '../../service/rules/order.ts';
 import { eraseLines } from '../../platform/files/eraseLines.ts';
 import { unlessMissing } from '../../platform/files/files.ts';
 import { forgetSeen, removePictures } from '../images/index.ts';
-import { attemptsOf, isOpen, type Journal, type OrderAttempt } from '../orders/index.ts';
+import { attemptsOf, isUnconfirmed, type Journal, type OrderAttempt } from '../orders/index.ts';
 
 /** What identifies the downloads of an order. */
 type OrderOfParts = Pick<Order, 'id' | 'kind' | 'deliveries'>;
@@ -41,7 +41,7 @@ export function createConnectionData(parts: ConnectionDataParts): ConnectionData
 
   /** Only lines of orders that have ended by now: another window may begin one at any time. */
   async function eraseOrders(attempts: readonly OrderAttempt[]) {
-    const ended = new Set(attempts.filter(attempt => !isOpen(attempt)).map(({ id }) => id));
+    const ended = new Set(attempts.filter(attempt => !isUnconfirmed(attempt)).map(({ id }) => id));
     await eraseLines(storagePath('journal.jsonl'), line => isRecord(line) && ended.has(String(line.id)));
     await journal.read();
   }
@@ -56,7 +56,7 @@ export function createConnectionData(parts: ConnectionDataParts): ConnectionData
   }
 
   return {
-    unconfirmed: async connection => (await attemptsOn(connection)).filter(isOpen),
+    unconfirmed: async connection => (await attemptsOn(connection)).filter(isUnconfirmed),
     async remove(connection, listed) {
       const attempts = await attemptsOn(connection);
       const placed = attempts.flatMap(({ outcome, orderKind: kind }) =>

@@ -5,7 +5,7 @@ import type { Amount } from '../../service/rules/order.ts';
 import { isRefund, type Payment } from '../../service/rules/payment.ts';
 import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
-import { failureOf, readValue } from '../../platform/host/reading.ts';
+import { readingError, readValue } from '../../platform/host/reading.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import { type Account, onBalanceChange } from '../../session/account.ts';
 import { onNextSession } from '../../session/reader.ts';
@@ -14,7 +14,7 @@ import type { Subscriptions } from '../../session/subscriptions.ts';
 import { sumByUnit } from '../orders/rules/index.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
 import { canBeFor, refundOf } from './rules/refund.ts';
-import { endOf } from './rules/runs.ts';
+import { subscriptionEnd } from './rules/runs.ts';
 
 /** What a refresh shows about a revocation that got no answer. */
 export type Aftermath =
@@ -258,7 +258,7 @@ export function allPayments(
   id: string,
 ): readonly Payment[] | undefined {
   const reading = subscriptions.paymentsOf(id).current.peek();
-  const paged = failureOf(reading) === undefined ? readValue(reading) : undefined;
+  const paged = readingError(reading) === undefined ? readValue(reading) : undefined;
   return paged?.isLast && !paged.isUncertain && !paged.unreadable ? paged.items : undefined;
 }
 
@@ -303,5 +303,7 @@ export function canRevoke(subscription: Subscription, mark: RevokeMark | undefin
 function changeOf(before: Subscription, after: Subscription): 'changed' | 'unchanged' {
   const [from, to] = [before, after].map(({ status }) => status?.toLowerCase());
   const hasOtherStatus = to !== undefined && to !== from && to !== 'active';
-  return isRevoked(after) || hasOtherStatus || endOf(after) !== endOf(before) ? 'changed' : 'unchanged';
+  return isRevoked(after) || hasOtherStatus || subscriptionEnd(after) !== subscriptionEnd(before)
+    ? 'changed'
+    : 'unchanged';
 }

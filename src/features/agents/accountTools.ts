@@ -7,7 +7,7 @@ import { isoTime } from '../../service/rules/acquisitionInterval.ts';
 import { orderName } from '../../service/rules/kindText.ts';
 import { formatAmount, type Order, orderPhase } from '../../service/rules/order.ts';
 import { describeError } from '../../platform/host/presentError.ts';
-import { failureOf, readValue } from '../../platform/host/reading.ts';
+import { readingError, readValue } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { listedExtent } from '../../platform/rows/row.ts';
 import { loadFigures } from '../images/rules/index.ts';
@@ -15,7 +15,7 @@ import type { AnswerMap } from '../../protocol/answerMap.ts';
 import { moneySentence, placedContents } from '../orders/rules/index.ts';
 import { throwIfNotLoaded } from '../orders/index.ts';
 import { areaNote, linkTo, orderFeatures, reportFeatures } from './answerMaps.ts';
-import { lacksOf, pageOf, type ToolAnswer } from './toolAnswer.ts';
+import { answerPage, lacksOf, type ToolAnswer } from './toolAnswer.ts';
 import { type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
@@ -49,7 +49,7 @@ export async function listOrders(
   return {
     result: {
       total: matching.length,
-      ...pageOf(page, from + returned.length, matching.length),
+      ...answerPage(page, from + returned.length, matching.length),
       area: area?.name,
       orders: returned.map(({ order }) => described(desk, order)),
       ...age,
@@ -216,7 +216,7 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
   await Promise.all([account.readSince(Date.now()), subscriptions.refresh()]);
   const profile = account.current.peek();
   const listed = subscriptions.current.peek();
-  const problem: unknown = failureOf(profile) ?? failureOf(listed);
+  const problem: unknown = readingError(profile) ?? readingError(listed);
   // oxlint-disable-next-line typescript/only-throw-error -- it was thrown before it was stored
   if (problem !== undefined && profile.kind !== 'ready') throw problem;
   const balance = readValue(profile)?.contract.balance;

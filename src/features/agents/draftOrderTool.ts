@@ -5,7 +5,7 @@ import { balanceAfter, formatAmount } from '../../service/rules/order.ts';
 import { isComplete } from '../../service/wire/listed.ts';
 import { orderFilePattern, requireOrderBody } from '../../platform/documents/swathDocuments.ts';
 import { describeError } from '../../platform/host/presentError.ts';
-import { failureOf, readValue } from '../../platform/host/reading.ts';
+import { readingError, readValue } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { balanceOfNow } from '../../session/account.ts';
 import { loadOrderWork, notOrderableText, type Product } from '../orders/rules/index.ts';
@@ -157,7 +157,7 @@ export async function priceOrder(
       const known = desk.account.current.peek();
       const balance = readValue(known)?.contract.balance;
       // Whether it is enough isn't said by a balance of before: it can be spent by now.
-      const problem: unknown = failureOf(known);
+      const problem: unknown = readingError(known);
       const after = problem === undefined ? balanceAfter(balance, total) : undefined;
       return {
         result: {

@@ -23,7 +23,7 @@ import {
 } from '../images/rules/index.ts';
 import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
 import type { ReadingClient } from './foundImages.ts';
-import { type AnswerPicture, lacksOf, pageOf, type ToolAnswer } from './toolAnswer.ts';
+import { answerPage, type AnswerPicture, lacksOf, type ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import { correctInputText } from './toolFailure.ts';
@@ -236,7 +236,7 @@ export async function listShortlist(
   return {
     result: {
       total: pins.length,
-      ...pageOf(page, from + returned.length, pins.length),
+      ...answerPage(page, from + returned.length, pins.length),
       ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
       images: described(images, shares).map((image, index) => ({ ...image, note: returned[index]?.note })),
     },

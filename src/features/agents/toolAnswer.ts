@@ -22,6 +22,6 @@ export function lacksOf(extent: ListExtent): { lacks?: string[] } {
 }
 
 /** The page of a long answer, and the next one if there is one. @param end number of what was returned up to this page */
-export function pageOf(page: number, end: number, total: number): { page: number; nextPage?: number } {
+export function answerPage(page: number, end: number, total: number): { page: number; nextPage?: number } {
   return { page, nextPage: end < total ? page + 1 : undefined };
 }

@@ -6,9 +6,9 @@ import { checkAoi, withoutAltitude } from '../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { AoiSource } from '../images/index.ts';
-import { findAreas } from '../areas/index.ts';
+import { findAreasAside } from '../areas/index.ts';
 import { aoiSourceOf } from '../areas/ui/index.ts';
-import { keyOf, toolDocument } from './toolDocument.ts';
+import { comparableName, toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';
 import type { AreaInput } from './toolInputs.ts';
 
@@ -55,7 +55,7 @@ function passAreaText(): string {
 
 async function areaOfFile(file: string, areaName: string | undefined): Promise<ToolArea> {
   const document = await toolDocument(file, '**/*.{geojson,json}');
-  const { areas } = await findAreas(document.getText());
+  const { areas } = await findAreasAside(document.getText());
   const named = areas.map(area => aoiSourceOf(document, area));
   if (named.length === 0) {
     throw new UserError(
@@ -80,10 +80,10 @@ async function areaOfFile(file: string, areaName: string | undefined): Promise<T
 
 /** By the name as it is written, or else in another spelling; "#2" is only a number, and "2" is a name, too. */
 function areasNamed(areas: readonly AoiSource[], name: string): AoiSource[] {
-  const meant = keyOf(name);
+  const meant = comparableName(name);
   const numbered = areas.filter((_area, index) => [`#${index + 1}`, String(index + 1)].includes(meant));
   if (meant.startsWith('#') && numbered.length > 0) return numbered;
   const same = areas.filter(area => area.name === name);
-  const alike = same.length > 0 ? same : areas.filter(area => keyOf(area.name) === meant);
+  const alike = same.length > 0 ? same : areas.filter(area => comparableName(area.name) === meant);
   return [...new Set([...alike, ...numbered])];
 }

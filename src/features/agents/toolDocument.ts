@@ -24,8 +24,8 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   if (exact) return exact;
   const files = await vscode.workspace.findFiles(pattern, '**/node_modules/**', maxSearched);
   const known = [...editableDocuments().map(({ uri }) => uri), ...files];
-  const keys = new Set([written, ...others].map(keyOf));
-  const isMeant = (texts: readonly string[]) => texts.some(text => keys.has(keyOf(text)));
+  const keys = new Set([written, ...others].map(comparableName));
+  const isMeant = (texts: readonly string[]) => texts.some(text => keys.has(comparableName(text)));
   const found = await only(
     name,
     known.filter(uri => isMeant(pathsOf(uri))),
@@ -91,7 +91,7 @@ function decoded(text: string): string {
 }
 
 /** Names that look the same are the same: file systems and keyboards write accents in two ways. */
-export function keyOf(name: string): string {
+export function comparableName(name: string): string {
   return name.normalize('NFC').trim();
 }
 

@@ -11,7 +11,7 @@ export const areaWork = createTextWork({
 });
 
 /** The areas of a text. Rejects with the reason of the signal. */
-export async function findAreas(text: string, signal?: AbortSignal): Promise<AreasInText> {
+export async function findAreasAside(text: string, signal?: AbortSignal): Promise<AreasInText> {
   if (!isReadAside(text)) return areaWork.runWhile(signal, 'findAreas', text);
   const [packed, { unpackAreas }] = await Promise.all([
     areaWork.runWhile(signal, 'packedAreas', text),

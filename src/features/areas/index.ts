@@ -1,3 +1,3 @@
 /** What other features use of areas of interest. */
-export { areaWork, findAreas } from './areaWork.ts';
+export { areaWork, findAreasAside } from './areaWork.ts';
 export type { Areas, AreasState } from './areas.ts';

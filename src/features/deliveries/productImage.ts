@@ -61,7 +61,7 @@ export function isDeflated({ packed }: ProductFile): boolean {
 }
 
 /** GeoTIFF and JPEG 2000 files, the largest first. */
-export function imagesOf(files: readonly ProductFile[]): ProductFile[] {
+export function imageFiles(files: readonly ProductFile[]): ProductFile[] {
   return files.filter(({ name }) => /\.(?:tiff?|jp2)$/i.test(name)).sort((a, b) => b.size - a.size);
 }
 

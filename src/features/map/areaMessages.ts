@@ -10,7 +10,7 @@ const limits = { areas: 5000, positions: 500_000 } as const;
 const chunk = { areas: 200, positions: 20_000 } as const;
 
 /** The page identifies an area by its path in the document, as text. */
-export function keyOf({ path }: Pick<PolygonInText, 'path'>): string {
+export function areaKey({ path }: Pick<PolygonInText, 'path'>): string {
   return JSON.stringify(path);
 }
 
@@ -48,7 +48,7 @@ export function areaMessages({ areas, revision, document }: AreasState): ToPage[
   for (const area of visibleAreas(areas)) {
     const { areaKm2 } = area;
     const polygon = continuousPolygon(area.polygon);
-    rows.push({ key: keyOf(area), name: area.name ?? document?.name ?? '', polygon, areaKm2 });
+    rows.push({ key: areaKey(area), name: area.name ?? document?.name ?? '', polygon, areaKm2 });
     sum += positionCount(area);
     if (rows.length >= chunk.areas || sum >= chunk.positions) flush();
   }

@@ -12,7 +12,7 @@ import type { Areas } from '../areas/index.ts';
 import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../protocol/protocol.ts';
 import type { Prices } from '../orders/index.ts';
 import type { ProductImages, Reports } from '../deliveries/index.ts';
-import { keyOf, visibleAreas } from './areaMessages.ts';
+import { areaKey, visibleAreas } from './areaMessages.ts';
 import type { ImageNotes } from './imageNotes.ts';
 import { productShown } from './productMessages.ts';
 import { reportId, reportShown } from './reportMessages.ts';
@@ -144,7 +144,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
       ...history,
       adds,
       locked,
-      current: active ? keyOf(active) : undefined,
+      current: active ? areaKey(active) : undefined,
     },
   };
 }

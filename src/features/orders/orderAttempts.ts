@@ -116,7 +116,7 @@ function weightOf(outcome: Outcome | undefined): number {
 }
 
 /** The service may have booked the order, but this isn't confirmed. */
-export function isOpen({ outcome }: OrderAttempt): boolean {
+export function isUnconfirmed({ outcome }: OrderAttempt): boolean {
   return outcome === undefined || outcome.event === 'unclear';
 }
 

@@ -5,8 +5,8 @@ import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Journal } from './journal.ts';
 import {
   attemptsOf,
-  isOpen,
   isSameDestination,
+  isUnconfirmed,
   type OrderAttempt,
   orderDestination,
   placedIds,
@@ -113,7 +113,9 @@ export function createOrderCheck({
     settlesIn,
     async open() {
       const attempts = await attemptsHere();
-      return attempts.filter(attempt => isOpen(attempt) && !placing.isOnItsWay(attempt.id)).toReversed();
+      return attempts
+        .filter(attempt => isUnconfirmed(attempt) && !placing.isOnItsWay(attempt.id))
+        .toReversed();
     },
     attempt: async id => (await attemptsHere()).find(attempt => attempt.id === id),
     async checkOrder(attempt, { progress, signal } = {}) {
@@ -123,7 +125,7 @@ export function createOrderCheck({
         return { kind: 'otherConnection' };
       if (placing.isOnItsWay(attempt.id)) return { kind: 'onItsWay' };
       const before = await entryNow(attempt);
-      if (!isOpen(before.entry)) return { kind: 'known', entry: before.entry };
+      if (!isUnconfirmed(before.entry)) return { kind: 'known', entry: before.entry };
       const { entry } = before;
 
       const client = await signedIn.client();
@@ -131,7 +133,7 @@ export function createOrderCheck({
       const { orders, isUnsteady } = await readOrders(client, { since, signal, progress });
       // In the meantime, the service may have confirmed other orders from this machine.
       const after = await entryNow(entry);
-      if (!isOpen(after.entry)) return { kind: 'known', entry: after.entry };
+      if (!isUnconfirmed(after.entry)) return { kind: 'known', entry: after.entry };
       const explained = new Set([...placedIds(after.attempts), ...(entry.knownBefore ?? [])]);
       const free = orders.filter(({ id }) => !explained.has(id));
       const { same, maybe } = await matchesAmong(client, free, entry, signal);
@@ -150,7 +152,7 @@ export function createOrderCheck({
     },
     async resolve(attempt, outcome) {
       const { entry } = await entryNow(attempt);
-      if (!isOpen(entry)) return { kind: 'known', entry };
+      if (!isUnconfirmed(entry)) return { kind: 'known', entry };
       const { connection, id } = entry;
       if (outcome !== 'notBooked') {
         await journal.close(connection, id, { event: 'placed', orderId: outcome.id, status: outcome.status });

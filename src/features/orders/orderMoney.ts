@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import { localDay, localDayOf, momentOf } from '../../base/words/moment.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
-import { failureOf, readValue } from '../../platform/host/reading.ts';
+import { readingError, readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import { onNextSession } from '../../session/reader.ts';
@@ -80,7 +80,7 @@ export function createOrderMoney({
   function knownFor(orderId: string) {
     const reading = payments.current.peek();
     const paged = readValue(reading);
-    const failure = failureOf(reading);
+    const failure = readingError(reading);
     const items = paged?.items ?? [];
     const since = failedSince.get(orderId) ?? Infinity;
     return {

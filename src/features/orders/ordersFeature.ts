@@ -14,7 +14,7 @@ import type { Estimates } from './estimates.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
-import { attemptsOf, isOpen } from './orderAttempts.ts';
+import { attemptsOf, isUnconfirmed } from './orderAttempts.ts';
 import type { OrderFacts } from './orderFacts.ts';
 import { folderMarks } from './orderMarks.ts';
 import type { MoneyKnown, OrderMoney } from './orderMoney.ts';
@@ -137,7 +137,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     }),
     onEachSignIn(session, async ({ connection }, closing) => {
       try {
-        if (!attemptsOf(await journal.read(), ordersOn(connection, account)).some(isOpen)) return;
+        if (!attemptsOf(await journal.read(), ordersOn(connection, account)).some(isUnconfirmed)) return;
         const [{ reportOpenOrders }, parts] = await Promise.all([
           import('./ui/resolveOrder.ts'),
           orderParts(),

@@ -10,7 +10,7 @@ import type { Journal, JournalLine, Outcome } from './journal.ts';
 import { isComplete, listedOrders } from './knownOrders.ts';
 import {
   attemptsOf,
-  isOpen,
+  isUnconfirmed,
   type OrderAttempt,
   orderDestination,
   type PlacedBefore,
@@ -318,14 +318,14 @@ export function createPlacing({
     unresolvedOf(body) {
       const hash = bodyHash(body);
       return knownOf().findLast(
-        attempt => attempt.bodyHash === hash && isOpen(attempt) && !awaited.has(attempt.id),
+        attempt => attempt.bodyHash === hash && isUnconfirmed(attempt) && !awaited.has(attempt.id),
       );
     },
   };
 }
 
 function openOf(attempts: readonly OrderAttempt[], hash: string): OrderAttempt | undefined {
-  return attempts.findLast(attempt => attempt.bodyHash === hash && isOpen(attempt));
+  return attempts.findLast(attempt => attempt.bodyHash === hash && isUnconfirmed(attempt));
 }
 
 function notSent(why: NotSent): Placed {

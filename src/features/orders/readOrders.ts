@@ -15,7 +15,7 @@ export interface ReadOrdersOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface OrdersRead {
+export interface OrderList {
   orders: readonly Order[];
   /**
    * The list kept changing, or its total differs, so that an order may have moved unseen from one page to another; or an
@@ -31,7 +31,7 @@ export interface OrdersRead {
 export async function readOrders(
   client: Client,
   { since, progress, signal }: ReadOrdersOptions,
-): Promise<OrdersRead> {
+): Promise<OrderList> {
   const all = new Map<string, Order>();
   const reading = await readList(page => client.ordersPage({ page, itemsPerPage: pageSize }, signal), {
     keyOf: order => order.id,

@@ -1,7 +1,7 @@
 /** What orders of this machine cost, and what came back. */
 import { localDay, localDayOf } from '../../base/words/moment.ts';
 import { type Amount, orderPhase } from '../../service/rules/order.ts';
-import { costs, isOpen, type OrderAttempt } from './orderAttempts.ts';
+import { costs, isUnconfirmed, type OrderAttempt } from './orderAttempts.ts';
 import { chargedBy, returnedBy } from './rules/bookings.ts';
 
 /**
@@ -10,7 +10,7 @@ import { chargedBy, returnedBy } from './rules/bookings.ts';
  */
 export function costOf(attempt: OrderAttempt): Amount[] {
   const { price, outcome, settled } = attempt;
-  if (isOpen(attempt)) return [price];
+  if (isUnconfirmed(attempt)) return [price];
   if (outcome?.event !== 'placed') return [];
   const charged = chargedBy(settled?.bookings ?? []);
   if (charged.some(({ unit }) => unit === price.unit)) return charged;

@@ -25,7 +25,7 @@ export function readValue<T>(reading: Reading<T>): T | undefined {
 }
 
 /** Why the last request failed, if it did. */
-export function failureOf(reading: Reading<unknown>): unknown {
+export function readingError(reading: Reading<unknown>): unknown {
   if (reading.kind === 'failed') return reading.error;
   return reading.kind === 'ready' ? reading.stale : undefined;
 }

@@ -98,7 +98,7 @@ export function closedPlaces(kind: 'picture' | 'delivery'): string {
  * lowercase, without empty ones. `undefined` for a path that hides its meaning.
  */
 function wordsOf(pathname: string): string[] | undefined {
-  const path = decoded(pathname);
+  const path = unescaped(pathname);
   const segments = path?.toLowerCase().split(/[/\\]/).map(withoutParameters);
   if (!segments || segments.includes('..')) return undefined;
   return segments
@@ -114,7 +114,7 @@ function withoutParameters(segment: string): string {
 export const maxDecodings = 4;
 
 /** Without percent-encoding of ASCII; `undefined` if it is encoded too many times. */
-export function decoded(text: string): string | undefined {
+export function unescaped(text: string): string | undefined {
   let before = text;
   for (let round = 0; round <= maxDecodings; round++) {
     const after = before.replaceAll(/%([0-7][0-9a-f])/gi, (_all, code: string) =>

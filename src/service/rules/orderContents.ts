@@ -57,12 +57,12 @@ export function membersOf(value: unknown): Members {
 }
 
 /** The areas of a body's AOIs, km², in order; only those that can be drawn. */
-export function areasOf(body: Members): number[] {
+export function areaSizes(body: Members): number[] {
   return aoisOf(body).map(({ polygon }) => polygonAreaKm2(polygon));
 }
 
 /** Total, km²; `undefined` if no AOI can be drawn. */
 export function wholeAreaOf(body: Members): number | undefined {
-  const areas = areasOf(body);
+  const areas = areaSizes(body);
   return areas.length === 0 ? undefined : areas.reduce((sum, area) => sum + area, 0);
 }

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/service/rules/account.ts';
 import type { ListPage, PageRequest } from '../../../src/service/wire/listReading.ts';
-import { failureOf, readValue } from '../../../src/platform/host/reading.ts';
+import { readingError, readValue } from '../../../src/platform/host/reading.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../src/session/reader.ts';
 import { apiError, deferred, fakeClient, otherConnection, settle, signedInSession } from '../fakes.ts';
 
@@ -59,7 +59,7 @@ describe('a reader', () => {
     await answer(1, apiError('server', 500));
     await reading;
     expect(readValue(reader.current.value)).toEqual({ verde: true });
-    expect(failureOf(reader.current.value)).toMatchObject({ kind: 'server' });
+    expect(readingError(reader.current.value)).toMatchObject({ kind: 'server' });
     void reader.refresh();
     await settle();
     await answer(2, { verde: false });
@@ -144,7 +144,7 @@ describe('items requested by ID', () => {
     void things.refreshAll();
     await settle();
     await answer(1, apiError('network'));
-    expect([readValue(things.of('a')), failureOf(things.of('a'))]).toMatchObject([
+    expect([readValue(things.of('a')), readingError(things.of('a'))]).toMatchObject([
       { verde: true },
       { kind: 'network' },
     ]);

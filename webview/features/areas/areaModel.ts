@@ -11,7 +11,7 @@ import type {
   ToPage,
 } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { problemOf } from '../../ground/loadPicture.ts';
+import { pictureProblem } from '../../ground/loadPicture.ts';
 import type { Say } from '../../ui/announcer.ts';
 import { noSelection, received, sent } from '../../ui/selectionEcho.ts';
 import { stable } from '../../ui/stable.ts';
@@ -414,7 +414,7 @@ export class AreaModel {
 
   async #write(made: Unwritten, revision: number | undefined): Promise<void> {
     const { change } = made;
-    const problem = await this.#ask('change', { revision, change }).catch(problemOf);
+    const problem = await this.#ask('change', { revision, change }).catch(pictureProblem);
     // After another document has come, its answer is ignored.
     if (this.editing.peek().waiting === made) batch(() => this.#receiveAnswer(change, problem));
   }

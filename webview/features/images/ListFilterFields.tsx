@@ -4,7 +4,7 @@ import type { Host } from '../../ground/host.ts';
 import { countText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
-import { type LimitName, limitNames, listFilters, readLimit } from './listFilters.ts';
+import { type LimitName, limitNames, listFilters, typedLimit } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface ListFilterFieldsProps {
@@ -50,7 +50,7 @@ function LimitField({
   const { label, unit, needsArea = false } = listFilters[name];
   const limit = results.limits.value[name];
   const [text, setText] = useState(limit === undefined ? '' : String(limit));
-  const reading = readLimit(name, text);
+  const reading = typedLimit(name, text);
   const problem = 'problem' in reading ? reading.problem : undefined;
   useEffect(() => {
     // It was changed elsewhere, such as by removing its chip.
@@ -82,7 +82,7 @@ function LimitField({
         value={text}
         onInput={({ currentTarget: { value } }) => {
           setText(value);
-          const next = readLimit(name, value);
+          const next = typedLimit(name, value);
           if ('limit' in next) results.setLimits({ ...results.limits.peek(), [name]: next.limit });
         }}
       />

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Host } from '../../ground/host.ts';
 import { Button, ProgressRing } from '../../ui/controls.tsx';
-import { countText, loadingAll, shownCount, totalText, unreadableText } from '../../ui/format.ts';
+import { countText, loadingAll, notImagesText,shownCount, totalText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
 import { listFilters } from './listFilters.ts';
@@ -77,7 +77,7 @@ function Status({ host, found, results }: ResultsProps) {
       : hidden,
   ].filter(Boolean);
   const words = progress?.text ?? parts.join(' · ');
-  const details = [words, hidden, unreadable > 0 && unreadableText(unreadable)].filter(Boolean);
+  const details = [words, hidden, unreadable > 0 && notImagesText(unreadable)].filter(Boolean);
   return (
     <div class="results-status small">
       <span class="quiet ellipsis" title={[...new Set(details)].join('\n')}>

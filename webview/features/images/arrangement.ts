@@ -40,7 +40,7 @@ export interface Arrangement {
 }
 
 /** Filters, sorts and groups; equal images keep the order in which they were found. */
-export function arrange(images: readonly ImageRow[], criteria: Wanted): Arrangement {
+export function arrangeRows(images: readonly ImageRow[], criteria: Wanted): Arrangement {
   const hidden = new Set<string>();
   let filteredCount = 0;
   const kept: ImageRow[] = [];

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
-import { imageCount, positionText } from '../../ui/format.ts';
+import { imageCount, pointText } from '../../ui/format.ts';
 import type { MenuItem, MenuSection } from '../../ui/MenuButton.tsx';
 import { maxCompared, type PictureModel } from '../pictures/index.ts';
 import { acquiredAt } from './columns.ts';
@@ -79,7 +79,7 @@ export function placeSection({ state, post }: Host, latitude: number, longitude:
     items: [
       {
         label: l10n.t('Copy Coordinates'),
-        onSelect: () => post({ kind: 'copy', text: positionText(latitude, longitude) }),
+        onSelect: () => post({ kind: 'copy', text: pointText(latitude, longitude) }),
       },
       {
         label: l10n.t('Search Here'),

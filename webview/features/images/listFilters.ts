@@ -93,7 +93,7 @@ export function obstacleOf(
  *
  * @returns a text that says what to enter if it is no number of the field's range
  */
-export function readLimit(
+export function typedLimit(
   name: LimitName,
   text: string,
 ): { limit: number | undefined } | { problem: string } {

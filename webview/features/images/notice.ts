@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../../src/protocol/protocol.ts';
-import { unreadableText } from '../../ui/format.ts';
+import { notImagesText } from '../../ui/format.ts';
 import { chipsOf, type Filters } from '../search/index.ts';
 
 /** A message instead of the results, or above them. */
@@ -56,7 +56,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       if (state.imageCount === 0 && state.unreadable !== undefined)
         return {
           tone: 'failure',
-          title: unreadableText(state.unreadable),
+          title: notImagesText(state.unreadable),
           actions: [
             { label: l10n.t('Show Log'), post: { kind: 'showLog' } },
             ...(state.hasMore ? [{ label: l10n.t('Load more'), post: { kind: 'more' } } as const] : []),

@@ -5,7 +5,7 @@ import type { Host } from '../../ground/host.ts';
 import { isSameSet } from '../../ui/selectionEcho.ts';
 import type { AreaModel } from '../areas/index.ts';
 import { createAreaView } from './areaViewModel.ts';
-import { arrange, sortsByClear, sortsByShare, type Span } from './arrangement.ts';
+import { arrangeRows, sortsByClear, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { createClearHere, type Judge } from './clearHere.ts';
@@ -94,7 +94,7 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   }));
 
   const arrangement = computed(() =>
-    arrange(images.value.rows, {
+    arrangeRows(images.value.rows, {
       sort: sort.value,
       group: settings.value.group,
       showsDuplicates: showsDuplicates.value,

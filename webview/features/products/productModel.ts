@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { MessageLink } from '../../../src/base/messageLink.ts';
 import { byteText } from '../../../src/service/rules/quantity.ts';
 import type { AskHost, MapState, ProductShown, ToHost } from '../../../src/protocol/protocol.ts';
-import { problemOf } from '../../ground/loadPicture.ts';
+import { pictureProblem } from '../../ground/loadPicture.ts';
 import { linkToThread } from '../../ground/pageThread.ts';
 import { type WorldBox, worldX, worldY } from '../../ground/worldPoint.ts';
 import type { ImageFacts, Range } from './geoImage.ts';
@@ -114,7 +114,7 @@ export function createProductModel(
       const bytes = await ask('productBytes', { id: of.product.id, from, length });
       if (bytes) return bytes;
     } catch (error) {
-      throw new UnreadableImage('unreadable', problemOf(error));
+      throw new UnreadableImage('unreadable', pictureProblem(error));
     } finally {
       of.reads -= 1;
       watchThread(of);

@@ -11,7 +11,7 @@ import { PropertyTable } from './FeatureCard.tsx';
 import { ReportImageNote, type ReportImageProps } from './ReportImageNote.tsx';
 import type { ReportModel } from './reportModel.ts';
 import type { ReviewModel } from './reviewModel.ts';
-import type { Estimates } from './reviewSample.ts';
+import type { ReviewEstimates } from './reviewSample.ts';
 
 interface ReviewProps {
   report: ReportModel;
@@ -235,7 +235,7 @@ function Summary({ review, report }: ReviewProps) {
 }
 
 /** What a look at what was found can't say. */
-function recallText(estimates: Estimates | undefined): string {
+function recallText(estimates: ReviewEstimates | undefined): string {
   if (!estimates?.recall) {
     return l10n.t('Recall comes from a random sample and missed objects.');
   }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@p
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { itemAt } from '../../../src/base/itemAt.ts';
-import { type FilterProblem, valueText } from '../../../src/features/reports/rules/reportFilter.ts';
+import { type FilterProblem, propertyText } from '../../../src/features/reports/rules/reportFilter.ts';
 import { maxCopied } from '../../../src/protocol/messageLimits.ts';
 import type { Host } from '../../ground/host.ts';
 import { countText } from '../../ui/format.ts';
@@ -19,7 +19,7 @@ import {
 } from '../images/index.ts';
 import { TableHead } from '../images/view.ts';
 import type { ReportModel } from './reportModel.ts';
-import { type Column, columnsOf, pastedCell, sortedBy, statisticsOf } from './tableColumns.ts';
+import { type Column, columnsOf, featureOrder, pastedCell, statisticsOf } from './tableColumns.ts';
 
 /** A filter applies after this pause in typing, ms. */
 const pause = 250;
@@ -107,7 +107,7 @@ function useOrder(report: ReportModel, columns: ReadonlySignal<readonly Column[]
     if (column)
       turns.beginNow(
         'sort',
-        sortedBy(features, column, descending, next => (order.value = next)),
+        featureOrder(features, column, descending, next => (order.value = next)),
       );
   });
   useLayoutEffect(() => () => turns.drop('sort'), []);
@@ -266,7 +266,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
     const ofFeature = [
       { label: l10n.t('Zoom To'), onSelect: () => report.goTo(place, true) },
       { label: l10n.t('Go to Text'), onSelect: () => report.reveal(place, true) },
-      ...(column ? [copying(l10n.t('Copy Value'), valueText(valueOf(place, column)))] : []),
+      ...(column ? [copying(l10n.t('Copy Value'), propertyText(valueOf(place, column)))] : []),
       copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesOf(place))),
     ];
     openMenu({
@@ -338,7 +338,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
                   class={column.isNumber ? 'ellipsis number' : 'ellipsis'}
                   role="gridcell"
                   data-column={column.id}
-                  title={valueText(valueOf(place, column))}
+                  title={propertyText(valueOf(place, column))}
                 >
                   {column.text(valueOf(place, column))}
                 </span>

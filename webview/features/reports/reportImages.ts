@@ -1,7 +1,7 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { MapState, ReportImages } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { problemOf } from '../../ground/loadPicture.ts';
+import { pictureProblem } from '../../ground/loadPicture.ts';
 import type { Say } from '../../ui/announcer.ts';
 import type { PictureModel } from '../pictures/index.ts';
 
@@ -28,7 +28,7 @@ export function createReportImages(
   async function find(reportId: string, ids = own): Promise<void> {
     const answer = await ask('reportImages', { reportId }).catch((error: unknown): ReportImages => ({
       images: [],
-      problem: problemOf(error),
+      problem: pictureProblem(error),
     }));
     if (!answer || reportId !== state.peek()?.report?.id) return;
     batch(() => {

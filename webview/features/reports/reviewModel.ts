@@ -5,7 +5,7 @@ import type { CellReview, Decision } from '../../../src/features/reports/rules/r
 import { cornersOf } from '../../../src/features/reports/rules/sample.ts';
 import type { ReviewRequest, ReviewShown } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { problemOf } from '../../ground/loadPicture.ts';
+import { pictureProblem } from '../../ground/loadPicture.ts';
 import { type WorldBox, worldLatitude, worldLongitude } from '../../ground/worldPoint.ts';
 import type { Say } from '../../ui/announcer.ts';
 import { type ReportProperty, scoreNames } from './reportClasses.ts';
@@ -131,7 +131,7 @@ export function createReviewModel(
     const drawn = design.peek();
     if (reportId === undefined) return;
     const answer = await ask('review', { reportId, ...request, ...(drawn && { sample: drawn }) }).catch(
-      (error: unknown): ReviewShown => ({ problem: problemOf(error) }),
+      (error: unknown): ReviewShown => ({ problem: pictureProblem(error) }),
     );
     if (answer && reportId === state.peek()?.report?.id) batch(() => receive(answer));
   }

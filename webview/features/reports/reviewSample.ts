@@ -50,7 +50,7 @@ export function drawSample(
   return { classing, strata, features: drawn(items, seed), cellStrata, cells: drawn(cellStrata, seed) };
 }
 
-export interface Estimates {
+export interface ReviewEstimates {
   classing: Classing;
   /** Of all features, or of those of a class. */
   precisionOf(classIndex?: number): Estimate;
@@ -72,7 +72,7 @@ export function estimatesOf(
   { classing, strata, cells, cellStrata }: Sample,
   decisions: ReadonlyMap<number, Pick<Decision, 'decision' | 'order'>>,
   cellReviews: ReadonlyMap<number, Pick<CellReview, 'missed'>>,
-): Estimates | undefined {
+): ReviewEstimates | undefined {
   const decisionOf = (item: number) => decisions.get(item)?.decision ?? 'skipped';
   const isSampled = (item: number) => decisions.get(item)?.order === 'random';
   const partOf = (size: number, items: readonly number[]) =>

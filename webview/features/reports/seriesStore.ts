@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { HostEvent, ReportSeries } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { problemOf } from '../../ground/loadPicture.ts';
+import { pictureProblem } from '../../ground/loadPicture.ts';
 
 export type SeriesStore = ReturnType<typeof createSeriesStore>;
 
@@ -16,7 +16,7 @@ export function createSeriesStore({ ask, state }: Pick<Host, 'ask' | 'state'>) {
     /** @param signal aborted when the series is no longer shown */
     read: async (reportId: string, signal: AbortSignal): Promise<void> => {
       const answer = await ask('readSeries', { reportId }, signal).catch((error: unknown): ReportSeries => ({
-        problem: problemOf(error),
+        problem: pictureProblem(error),
         reports: [],
       }));
       if (answer && !signal.aborted && isOnMap(reportId)) current.value = { unread: 0, series: answer };

@@ -3,7 +3,7 @@ import { itemAt } from '../../../src/base/itemAt.ts';
 import { withoutFormula } from '../../../src/base/words/csvField.ts';
 import { madeOnce, numberText } from '../../../src/base/words/displayLanguage.ts';
 import { minuteText, momentOf } from '../../../src/base/words/moment.ts';
-import { valueText } from '../../../src/features/reports/rules/reportFilter.ts';
+import { propertyText } from '../../../src/features/reports/rules/reportFilter.ts';
 import type { Work } from '../../ui/turns.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
@@ -69,7 +69,7 @@ function kindOf(
   const isTime = values.length > 0 && values.every(value => cellTime(value) < Infinity);
   return isTime
     ? { label: l10n.t('{0} (UTC)', id), isNumber: false, text: timeText, key: cellTime }
-    : { label: id, isNumber: false, text: valueText };
+    : { label: id, isNumber: false, text: propertyText };
 }
 
 /** The first values, without those that aren't set. */
@@ -101,18 +101,18 @@ function numberFormat(values: readonly unknown[]): Column['text'] {
 }
 
 function timeText(value: unknown): string {
-  return minuteText(valueText(value));
+  return minuteText(propertyText(value));
 }
 
 function cellTime(value: unknown): number {
-  return momentOf(valueText(value))?.time ?? Infinity;
+  return momentOf(propertyText(value))?.time ?? Infinity;
 }
 
 /**
  * Sorts the indexes of all features by a column, in steps. Those without a value come last in both directions, and equal
  * ones are in the order of the report.
  */
-export function* sortedBy(
+export function* featureOrder(
   features: ReportFeatures,
   { id, key }: Column,
   descending: boolean,
@@ -132,7 +132,7 @@ export function* sortedBy(
 
 /** The rank of the text of a feature among all texts of the column; Infinity if it isn't set. */
 function* ranksIn(column: FeatureColumn): Steps<(place: number) => number> {
-  const texts = column.values.map(valueText);
+  const texts = column.values.map(propertyText);
   const numbers = new Map<number, number>();
   for (let place = 0; place < column.length && column.numberCount > 0; place += 1) {
     const number = column.numberAt(place);
@@ -211,8 +211,8 @@ export function statisticsOf(
     if (Number.isNaN(number)) codes.add(column?.codeAt(place) ?? 0);
     else numbers.add(number);
   }
-  const texts = new Set(Array.from(codes, code => valueText(column?.values[code])));
-  if (texts.size > 0) for (const number of numbers) texts.add(valueText(number));
+  const texts = new Set(Array.from(codes, code => propertyText(column?.values[code])));
+  if (texts.size > 0) for (const number of numbers) texts.add(propertyText(number));
   const distinct = texts.size > 0 ? texts.size : numbers.size;
   const hasKeys = key !== undefined && set.length > 0;
   return [
@@ -227,6 +227,6 @@ export function statisticsOf(
 
 /** A value as a spreadsheet takes it from the clipboard: one cell, and never a formula. */
 export function pastedCell(value: unknown): string {
-  const text = valueText(value).replace(/\s+/g, ' ');
+  const text = propertyText(value).replace(/\s+/g, ' ');
   return typeof value === 'number' ? text : withoutFormula(text);
 }

@@ -6,7 +6,7 @@ import { constellations, isConstellation } from '../../../src/service/rules/imag
 import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.ts';
 import type { Bounds, Relation } from '../../../src/service/rules/searchQuery.ts';
 import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
-import { countText, positionText } from '../../ui/format.ts';
+import { countText, pointText } from '../../ui/format.ts';
 import { circleOf, metersOf, placeText, radiusFields, readSearchPlace, searchBox } from './searchPlace.ts';
 
 /**
@@ -265,14 +265,14 @@ const place: Criterion = {
   chip: ({ bounds, circle }) => {
     if (bounds) {
       const [west, south, east, north] = bounds;
-      const title = l10n.t('{0} to {1}', positionText(south, west), positionText(north, east));
+      const title = l10n.t('{0} to {1}', pointText(south, west), pointText(north, east));
       return { label: l10n.t('Map view'), title };
     }
     if (!circle) return undefined;
     const { radius, unit } = radiusFields(circle.radius);
     return {
       label: l10n.t('circle of {0}', `${countText(Number(radius))} ${unit}`),
-      title: positionText(circle.latitude, circle.longitude),
+      title: pointText(circle.latitude, circle.longitude),
     };
   },
 };

@@ -22,14 +22,14 @@ export interface FormDraft {
 
 export interface SavedDraft {
   fields: FilterFields;
-  /** {@link keyOf} the criteria that were active when it was typed. */
+  /** {@link filterKey} the criteria that were active when it was typed. */
   basis: string;
 }
 
 export const noDraft: FormDraft = { fields: blankFields, active: undefined, requested: [] };
 
 /** The same for equal criteria, whatever their order. */
-export function keyOf(filters: Filters): string {
+export function filterKey(filters: Filters): string {
   return JSON.stringify(fieldsOf(filters));
 }
 
@@ -40,14 +40,14 @@ export function expectedFilters(draft: FormDraft): Filters {
 
 export function savedDraft(draft: FormDraft): SavedDraft | undefined {
   if (draft.active === undefined) return undefined;
-  return { fields: draft.fields, basis: keyOf(expectedFilters(draft)) };
+  return { fields: draft.fields, basis: filterKey(expectedFilters(draft)) };
 }
 
 /** @param saved what was typed before the page was disposed */
 export function receivedFilters(draft: FormDraft, filters: Filters, saved?: SavedDraft): FormDraft {
-  const key = keyOf(filters);
-  if (draft.active !== undefined && keyOf(draft.active) === key) return draft;
-  const index = draft.requested.findIndex(requested => keyOf(requested) === key);
+  const key = filterKey(filters);
+  if (draft.active !== undefined && filterKey(draft.active) === key) return draft;
+  const index = draft.requested.findIndex(requested => filterKey(requested) === key);
   if (index >= 0) return { ...draft, active: filters, requested: draft.requested.slice(index + 1) };
   const isBack = draft.active === undefined && saved?.basis === key;
   return { fields: isBack ? saved.fields : fieldsOf(filters), active: filters, requested: [] };
@@ -100,7 +100,7 @@ function placeKind(where: string, radius: string, unit: string, place: string): 
 }
 
 function withRequest(draft: FormDraft, filters: Filters): readonly Filters[] {
-  if (keyOf(filters) === keyOf(expectedFilters(draft))) return draft.requested;
+  if (filterKey(filters) === filterKey(expectedFilters(draft))) return draft.requested;
   // Limited, so that a host that never echoes can't fill the memory.
   return [...draft.requested, filters].slice(-20);
 }

@@ -28,7 +28,7 @@ import {
 export type SearchModel = ReturnType<typeof createSearchModel>;
 
 /** What is kept of the form while the page is hidden. */
-export interface SavedSearch {
+export interface SavedForm {
   /** What was typed but not searched yet, with the criteria that were active then. */
   draft?: SavedDraft;
   filtersOpen?: boolean;
@@ -39,8 +39,8 @@ export interface SavedSearch {
 export function createSearchModel(
   { state, post }: Pick<Host, 'state' | 'post'>,
   { bounds }: Pick<ViewStore, 'bounds'>,
-  saved: SavedSearch,
-  save: (change: SavedSearch) => void,
+  saved: SavedForm,
+  save: (change: SavedForm) => void,
 ) {
   const draft = signal(noDraft);
   /** Increases when the fields get texts that the user didn't type. */

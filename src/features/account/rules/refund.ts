@@ -1,7 +1,7 @@
 import type { Amount } from '../../../service/rules/order.ts';
 import { isRefund, type Payment } from '../../../service/rules/payment.ts';
 import { isRevoked, revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
-import { endOf, type Run, type RunPlan, runsOf, type RunsReading } from './runs.ts';
+import { type Run, type RunPlan, runsOf, type RunsReading,subscriptionEnd } from './runs.ts';
 
 /** What a revocation at a given time would refund, according to the dates (specification: Behaviour of revoking). */
 export type Refund =
@@ -23,7 +23,7 @@ export interface RestOfRuns {
 /** @param now epoch ms */
 export function refundOf(subscription: Subscription, now: number): Refund {
   if (isRevoked(subscription)) return { kind: 'nothing', why: 'revoked' };
-  const end = endOf(subscription);
+  const end = subscriptionEnd(subscription);
   if (end !== undefined && end <= now) return { kind: 'nothing', why: 'ended' };
   if (revokeEffect(subscription, now) === 'instant') return { kind: 'all' };
   const reading = runsOf(subscription);

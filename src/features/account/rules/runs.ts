@@ -62,7 +62,7 @@ export function runAt({ runs }: RunPlan, now: number): Run | undefined {
  * The first moment after a subscription, epoch ms; `undefined` if it has no end. A date without a time counts as its
  * last day unless the runs suggest otherwise.
  */
-export function endOf(subscription: Dated): number | undefined {
+export function subscriptionEnd(subscription: Dated): number | undefined {
   const reading = runsOf(subscription);
   if (reading.kind === 'known') return reading.plans[0].runs.at(-1)?.to;
   const end = momentOf(subscription.endedAt);

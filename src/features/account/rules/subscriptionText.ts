@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
-import { type Cadence, endOf, type Run } from './runs.ts';
+import { type Cadence, type Run,subscriptionEnd } from './runs.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
   return [title, kind].map(text => safeLine(text ?? '')).find(text => text !== '') ?? safeLine(id);
@@ -25,9 +25,9 @@ export function periodText({ startedAt, endedAt }: Pick<Subscription, 'startedAt
  *
  * @param now epoch ms
  */
-export function spanText(subscription: Subscription, now: number): string {
+export function termText(subscription: Subscription, now: number): string {
   const { startedAt, endedAt } = subscription;
-  const end = endOf(subscription);
+  const end = subscriptionEnd(subscription);
   if (end !== undefined && end <= now) return l10n.t('ended {0}', dayText(endedAt ?? ''));
   const start = momentOf(startedAt);
   const isAhead = revokeEffect({ status: undefined, startedAt }, now) === 'instant';

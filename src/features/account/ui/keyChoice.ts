@@ -9,7 +9,7 @@ import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { type KeyInUse, keyInUseAmong, type KeyInUseOwner } from '../keyInUse.ts';
 import { type Keys, noPlaceText } from '../keys.ts';
 import type { Rotation } from '../rotation.ts';
-import { standingOf } from './keysHead.ts';
+import { keyFacts } from './keysHead.ts';
 import type { SecretClipboard } from './secretClipboard.ts';
 
 export interface KeyParts {
@@ -65,7 +65,7 @@ export function keyItem(key: ApiKey, { inUse, at }: Listed): KeyItem {
   return {
     label: nameOfKey(key),
     iconPath: new vscode.ThemeIcon(isInUse ? 'key' : 'lock'),
-    description: standingOf(key, isInUse, at).join(' · '),
+    description: keyFacts(key, isInUse, at).join(' · '),
     // Descriptions needn't be unique.
     detail: key.id,
     key,

@@ -58,7 +58,7 @@ function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
  *
  * @param now epoch ms
  */
-export function standingOf(key: ApiKey, isInUse: boolean, now: number): string[] {
+export function keyFacts(key: ApiKey, isInUse: boolean, now: number): string[] {
   return [
     ...(isInUse ? [l10n.t('in use')] : []),
     expiryText(key, now),

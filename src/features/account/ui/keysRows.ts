@@ -9,7 +9,7 @@ import {
 import { emptyRow, lackRows, listedExtent, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
 import { type KeyInUse, keyInUseAmong } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
-import { type KeysState, standingOf } from './keysHead.ts';
+import { keyFacts,type KeysState } from './keysHead.ts';
 
 export interface KeysActions {
   retry: () => void;
@@ -45,7 +45,7 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
   const name = nameOfKey(key);
   return {
     id: `keys/${key.id}`,
-    ...rowText(name, standingOf(key, isInUse, now)),
+    ...rowText(name, keyFacts(key, isInUse, now)),
     ...iconOf(key, isInUse, now),
     tooltip: {
       heading: name,

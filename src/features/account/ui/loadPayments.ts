@@ -3,7 +3,7 @@ import { isoDay } from '../../../base/words/moment.ts';
 import type { Payment } from '../../../service/rules/payment.ts';
 import { inCancellableNotification, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
-import { failureOf, readValue } from '../../../platform/host/reading.ts';
+import { readingError, readValue } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { PagedReader } from '../../../session/reader.ts';
 import { paymentsCsv } from '../rules/paymentsCsv.ts';
@@ -29,7 +29,7 @@ export async function exportPayments(payments: PagedReader<Payment>): Promise<vo
   await loadPayments(payments);
   const reading = payments.current.peek();
   const loaded = readValue(reading);
-  const failure = loaded?.more.kind === 'failed' ? loaded.more.error : failureOf(reading);
+  const failure = loaded?.more.kind === 'failed' ? loaded.more.error : readingError(reading);
   if (failure !== undefined) throw failure as Error;
   if (!loaded?.isLast) return;
   const isPart = loaded.isUncertain === true || (loaded.unreadable ?? 0) > 0;

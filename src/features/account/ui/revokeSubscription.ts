@@ -32,7 +32,7 @@ import {
 } from '../revoking.ts';
 import { paidFor, type Refund, refundOf } from '../rules/refund.ts';
 import { refundText } from '../rules/refundText.ts';
-import { nameOfSubscription, periodText, spanText } from '../rules/subscriptionText.ts';
+import { nameOfSubscription, periodText, termText } from '../rules/subscriptionText.ts';
 
 export interface RevokeParts {
   session: SessionOwner;
@@ -110,7 +110,7 @@ async function pick({
     .filter(subscription => canRevoke(subscription, marks.get(subscription.id), now))
     .map(subscription => ({
       label: nameOfSubscription(subscription),
-      description: [subscription.status && statusText(subscription.status), spanText(subscription, now)]
+      description: [subscription.status && statusText(subscription.status), termText(subscription, now)]
         .filter(Boolean)
         .join(' · '),
       detail: periodText(subscription),

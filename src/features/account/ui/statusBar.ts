@@ -9,7 +9,7 @@ import type { Connection } from '../../../service/rules/connection.ts';
 import { type Amount, formatAmount } from '../../../service/rules/order.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
-import { failureOf, type Reading, readValue } from '../../../platform/host/reading.ts';
+import { type Reading, readingError, readValue } from '../../../platform/host/reading.ts';
 import { settingValue } from '../../../platform/host/settings.ts';
 import type { Account } from '../../../session/account.ts';
 import { lostReason, type Session, type SessionOwner } from '../../../session/session.ts';
@@ -51,7 +51,7 @@ export function registerStatusBar(
     const needsCare =
       state.kind === 'refused' ||
       failing !== undefined ||
-      failureOf(known) !== undefined ||
+      readingError(known) !== undefined ||
       isLow(readValue(known)?.contract.balance);
     item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
@@ -105,7 +105,7 @@ function tooltipOf(session: Session, account: Reading<Profile>, outage: Outage |
     const when = momentText(new Date(outage.since).toISOString()) ?? '';
     return [l10n.t('Requests have failed since {0}.', when), describeError(outage.error)].join('\n');
   }
-  const failure = failureOf(account);
+  const failure = readingError(account);
   if (failure !== undefined) return describeError(failure);
   if (account.kind !== 'ready') return 'Swath';
   const { contract } = account.value;

@@ -7,14 +7,14 @@ import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '..
 import type { PagedReader } from '../../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
-import { endOf, type Run, runAt, type RunPlan, runsOf } from '../rules/runs.ts';
+import { type Run, runAt, type RunPlan, runsOf,subscriptionEnd } from '../rules/runs.ts';
 import {
   nameOfSubscription,
   periodText,
   runCountText,
   runText,
   shortKind,
-  spanText,
+  termText,
 } from '../rules/subscriptionText.ts';
 import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
@@ -64,7 +64,7 @@ export function subscriptionRow(
 }
 
 function standing(subscription: Subscription, mark: RevokeMark | undefined, now: number): string {
-  const span = spanText(subscription, now);
+  const span = termText(subscription, now);
   switch (mark?.kind) {
     case 'underWay':
       return l10n.t('{0}, revoking…', span);
@@ -84,7 +84,7 @@ function iconOf(
 ): Pick<Row, 'icon' | 'color'> {
   if (mark?.kind === 'underWay') return { icon: 'loading~spin' };
   if (mark?.kind === 'unclear') return { icon: 'question', color: 'list.warningForeground' };
-  const end = endOf(subscription);
+  const end = subscriptionEnd(subscription);
   if (isRevoked(subscription) || (end !== undefined && end <= now)) return { icon: 'circle-slash' };
   if (mark?.kind === 'revoked') return { icon: 'stop-circle', color: 'charts.yellow' };
   return statusIcon(subscription, now);
@@ -150,7 +150,7 @@ function runsRows(
   const isCutShort = mark?.kind === 'revoked';
   const reading = runsOf(isCutShort ? mark.before : subscription);
   if (reading.kind === 'unknown') return [];
-  const end = isCutShort ? endOf(mark.after) : undefined;
+  const end = isCutShort ? subscriptionEnd(mark.after) : undefined;
   const { plans } = reading;
   const [only, another] = plans;
   return [

@@ -3,7 +3,7 @@ import { momentOf } from '../../../base/words/moment.ts';
 import { statusText } from '../../../service/rules/kindText.ts';
 import { isRevoked, type Subscription } from '../../../service/rules/subscription.ts';
 import type { Arrangement, ArrangementChoices } from '../../../platform/rows/arrangement.ts';
-import { endOf } from '../rules/runs.ts';
+import { subscriptionEnd } from '../rules/runs.ts';
 import { nameOfSubscription, shortKind } from '../rules/subscriptionText.ts';
 
 /** Status values in the order users look for them; unknown ones come before `revoked`. */
@@ -44,7 +44,7 @@ export function subscriptionArrangements(): ArrangementChoices<Subscription> {
       },
       { id: 'title', label: l10n.t('Title'), keyOf: nameOfSubscription },
       { id: 'start', label: l10n.t('Start'), keyOf: ({ startedAt }) => momentOf(startedAt)?.time },
-      { id: 'end', label: l10n.t('End'), keyOf: endOf },
+      { id: 'end', label: l10n.t('End'), keyOf: subscriptionEnd },
     ],
     groups: [service, { ...status, rankOf: statusRank }, kind],
     filters: [

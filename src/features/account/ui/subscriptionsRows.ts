@@ -7,7 +7,7 @@ import { applyArrangement, type Arrangement, type Group } from '../../../platfor
 import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
-import { endOf } from '../rules/runs.ts';
+import { subscriptionEnd } from '../rules/runs.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 import { selectedTypes, subscriptionArrangements } from './subscriptionsArrangement.ts';
 
@@ -98,7 +98,7 @@ function groupRows(
 /** Data plans require the generic platform subscription (specification: Subscription). */
 function platformRows(listed: readonly Subscription[], now: number): Row[] {
   const inUse = listed.filter(
-    subscription => !isRevoked(subscription) && (endOf(subscription) ?? Infinity) > now,
+    subscription => !isRevoked(subscription) && (subscriptionEnd(subscription) ?? Infinity) > now,
   );
   if (!lacksPlatform(inUse)) return [];
   const label = l10n.t('Platform subscription missing');

@@ -13,7 +13,7 @@ import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AoiSource } from '../../images/index.ts';
 import { sourceOf } from '../areas.ts';
-import { areaWork, findAreas } from '../areaWork.ts';
+import { areaWork, findAreasAside } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AreaHere, AreasHere } from '../rules/text/areaHere.ts';
 import type { PolygonInText } from '../rules/text/geojsonText.ts';
@@ -53,7 +53,7 @@ export async function resolveAoi(argument: unknown): Promise<AoiSource | undefin
   }
   if (isLineTarget(argument)) {
     const document = await openEditable(vscode.Uri.parse(argument.uri));
-    const { areas } = await findAreas(document.getText());
+    const { areas } = await findAreasAside(document.getText());
     const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === argument.line);
     if (onLine.length === 0) throw new UserError(goneText());
     const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(onLine);
@@ -73,7 +73,7 @@ export async function chooseAoiIn(
   cursor?: number,
   active?: AoiTarget,
 ): Promise<AoiSource | undefined> {
-  const { areas: polygons } = await findAreas(document.getText());
+  const { areas: polygons } = await findAreasAside(document.getText());
   if (polygons.length === 0) {
     throw new UserError(
       l10n.t('{0} contains no Polygon to use as an area of interest.', basename(document.uri.path)),

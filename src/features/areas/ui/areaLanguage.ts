@@ -55,7 +55,7 @@ export function registerAoiHover(kept: KeptDocuments): vscode.Disposable {
         const offset = document.offsetAt(position);
         const facts = await areaWork.runWhile(abortSignalOf(cancel), 'aoiFactsAt', text, offset);
         if (cancel.isCancellationRequested || !facts) return undefined;
-        return new vscode.Hover(new vscode.MarkdownString(factsText(facts)));
+        return new vscode.Hover(new vscode.MarkdownString(areaFactsText(facts)));
       } catch (error) {
         if (cancel.isCancellationRequested) return undefined;
         throw error;
@@ -65,7 +65,7 @@ export function registerAoiHover(kept: KeptDocuments): vscode.Disposable {
 }
 
 /** Markdown, one paragraph per fact. Consists of numbers and fixed texts; nothing comes from the document. */
-export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }: AoiFacts): string {
+export function areaFactsText({ areaKm2, centroid, utm, positions, holes, polygons }: AoiFacts): string {
   const counts = [
     ...(polygons > 1 ? [`MultiPolygon (${polygons})`] : []),
     l10n.t('{0} positions', positions),

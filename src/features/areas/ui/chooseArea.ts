@@ -15,7 +15,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
-import { findAreas } from '../areaWork.ts';
+import { findAreasAside } from '../areaWork.ts';
 import { chooseAoiIn, exportedText, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 
 /** The area of an order, and whether the user was asked for it. */
@@ -162,7 +162,7 @@ async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
   const text = document.getText();
   // A cheap test before the parser is loaded, because most texts aren't GeoJSON.
   if (!text.includes('Polygon"') || isExportText(text)) return false;
-  return (await findAreas(text)).areas.length > 0;
+  return (await findAreasAside(text)).areas.length > 0;
 }
 
 /** Searches the catalog for images of an area and shows them on the map. Offers to sign in first if needed. */

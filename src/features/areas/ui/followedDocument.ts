@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
-import { findAreas } from '../areaWork.ts';
+import { findAreasAside } from '../areaWork.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';
 import { readOnlyText, recordText } from './aoiDocument.ts';
 
@@ -85,7 +85,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       return;
     }
     const { signal } = following;
-    const found = await findAreas(text, signal).catch((error: unknown) => {
+    const found = await findAreasAside(text, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (!found || !isStillAt(name.uri)) return;

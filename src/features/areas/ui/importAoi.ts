@@ -11,7 +11,7 @@ import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { areaWork, findAreas } from '../areaWork.ts';
+import { areaWork, findAreasAside } from '../areaWork.ts';
 import { areaFormatNames } from '../rules/import/areaFormats.ts';
 import type { ImportedArea } from '../rules/import/areasOf.ts';
 import type { Bounds } from '../rules/import/typedArea.ts';
@@ -170,7 +170,7 @@ interface Added {
 
 /** Shows the first of the areas on the map; the focus stays in the text. */
 async function showOnMap({ document, from }: Added): Promise<void> {
-  const { areas } = await findAreas(document.getText());
+  const { areas } = await findAreasAside(document.getText());
   const first = areas.find(({ offset }) => offset >= from);
   if (first) await runCommand('swath.openMap', { uri: document.uri.toString(), path: first.path });
 }

@@ -8,7 +8,7 @@ import { showText, writeBesideOthers } from '../../../platform/documents/openDra
 import { fileNamePart } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { areaWork } from '../areaWork.ts';
-import type { AreaFile } from '../rules/text/areaFiles.ts';
+import type { SplitFile } from '../rules/text/areaFiles.ts';
 import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
 
 /** Writing more files requires a confirmation. */
@@ -60,7 +60,11 @@ async function isMeant(count: number, folder: string): Promise<boolean> {
   return (await showWarningMessage(message, { modal: true }, yes)) === yes;
 }
 
-async function writeAll(files: readonly AreaFile[], folder: string, documentName: string): Promise<string[]> {
+async function writeAll(
+  files: readonly SplitFile[],
+  folder: string,
+  documentName: string,
+): Promise<string[]> {
   const digits = String(files.length).length;
   const written: string[] = [];
   try {

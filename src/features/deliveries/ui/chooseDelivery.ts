@@ -72,7 +72,7 @@ export function deliveriesOf(
     const ready = readyDeliveries(order);
     return ready.length === 0 ? [{ order, index: 0 }] : ready;
   });
-  return [...new Map(deliveries.map(delivery => [rowOf(delivery).id, delivery])).values()];
+  return [...new Map(deliveries.map(delivery => [deliveryItem(delivery).id, delivery])).values()];
 }
 
 function listOptions() {
@@ -85,7 +85,7 @@ export function isProduct({ kind }: Order): boolean {
 }
 
 /** The argument that the row of a delivery passes to the commands of its menu. */
-export function rowOf({ order, index }: DeliveryToDownload) {
+export function deliveryItem({ order, index }: DeliveryToDownload) {
   return {
     id: `order/${order.id}/delivery/${index}`,
     label: orderName(order),
@@ -94,7 +94,7 @@ export function rowOf({ order, index }: DeliveryToDownload) {
 }
 
 /** The display name of a delivery: its order, and its number if there are several. */
-export function deliveryName(delivery: DeliveryToDownload): string {
+export function longDeliveryName(delivery: DeliveryToDownload): string {
   const { order, index } = delivery;
   if (order.deliveries.length <= 1) return orderName(order);
   const type = order.deliveries[index]?.datas?.productType;
@@ -106,7 +106,7 @@ function itemOf(delivery: DeliveryToDownload) {
   const { order, index } = delivery;
   const when = momentText(order.deliveries[index]?.deliveredAt ?? order.updatedAt ?? order.createdAt);
   return {
-    label: deliveryName(delivery),
+    label: longDeliveryName(delivery),
     description: order.id,
     detail: when,
     delivery,

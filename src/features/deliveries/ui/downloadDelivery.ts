@@ -10,7 +10,7 @@ import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { listedOrders, throwIfNotLoaded } from '../../orders/index.ts';
 import { type DeliveryToDownload, type DownloadOutcome, readyDeliveries } from '../downloads.ts';
-import { chooseDeliveries, deliveriesOf, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
+import { chooseDeliveries, deliveriesOf, type DeliveryParts,longDeliveryName } from './chooseDelivery.ts';
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
 
@@ -108,7 +108,7 @@ export function downloadsReport(
   const rows = deliveries.map((delivery, index) => {
     const outcome = outcomes[index] ?? { kind: 'cancelled' };
     const file = outcome.kind === 'done' ? basename(outcome.path) : '';
-    return [deliveryName(delivery), outcomeText(outcome, delivery), file, delivery.order.id];
+    return [longDeliveryName(delivery), outcomeText(outcome, delivery), file, delivery.order.id];
   });
   return markdownDocument(
     l10n.t('Download Results'),

@@ -11,7 +11,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import type { DeliveryToDownload, Downloaded, DownloadOutcome } from '../downloads.ts';
-import { chooseDelivery, deliveryName, type DeliveryParts, noFileText } from './chooseDelivery.ts';
+import { chooseDelivery, type DeliveryParts, longDeliveryName, noFileText } from './chooseDelivery.ts';
 
 /** Time between two updates of a progress bar, ms: each goes to another process. */
 const updateMs = 100;
@@ -48,7 +48,7 @@ export async function fetchDelivery(
   delivery: DeliveryToDownload,
   replace = false,
 ): Promise<string | undefined> {
-  const name = deliveryName(delivery);
+  const name = longDeliveryName(delivery);
   const outcome = await withBar(l10n.t('Downloading {0}', name), (signal, show) =>
     downloads.get(signedIn, delivery, {
       signal,

@@ -25,11 +25,11 @@ import { withoutEnding } from '../../images/rules/index.ts';
 import { isReport as isReportOrder } from '../../orders/rules/index.ts';
 import type { Downloaded } from '../downloads.ts';
 import { imageHeaderOf } from '../imageHeader.ts';
-import { filesOf, imagesOf, type ProductFile } from '../productImage.ts';
+import { filesOf, imageFiles, type ProductFile } from '../productImage.ts';
 import { type QgisLayer, qgisProject } from '../qgisProject.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { lookInto, unzipFolder } from '../unzip.ts';
-import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
+import { type DeliveryParts,longDeliveryName } from './chooseDelivery.ts';
 import { orderedMembers } from './deliveryFiles.ts';
 import { deliveredFile } from './fetchDelivery.ts';
 import { allDownloaded } from './stacCatalog.ts';
@@ -181,7 +181,7 @@ function layerOf(path: string, folder: string, prefix = ''): QgisLayer {
 /** QGIS shows one type of geometry per layer. */
 async function reportLayers({ path, delivery }: Chosen, folder: string): Promise<QgisLayer[]> {
   const layer = layerOf(path, folder);
-  const name = delivery ? deliveryName(delivery) : layer.name;
+  const name = delivery ? longDeliveryName(delivery) : layer.name;
   const geometries = (await indexOfFile(path))?.facts.geometries ?? [];
   const types = [...new Set(geometries.map(([type]) => type.replace('Multi', '')))];
   return types.map(type => ({
@@ -197,7 +197,9 @@ async function imageLayers({ path, delivery }: Chosen, folder: string): Promise<
   const unzipped = unzipFolder(path);
   const isUnzipped = (await unlessMissing(stat(unzipped)))?.isDirectory() === true;
   const isPacked = !isUnzipped && path.endsWith('.zip');
-  const files = imagesOf(isPacked ? await filesInArchive(path) : await filesOf(isUnzipped ? unzipped : path));
+  const files = imageFiles(
+    isPacked ? await filesInArchive(path) : await filesOf(isUnzipped ? unzipped : path),
+  );
   const crsCode = delivery && orderedMembers(delivery).crsCode;
   const ordered = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
   return Promise.all(

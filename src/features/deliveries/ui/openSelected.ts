@@ -8,7 +8,7 @@ import { rowsFrom } from '../../../platform/rows/row.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { reportWork } from '../reportWork.ts';
-import { deliveriesOf, deliveryName, type DeliveryParts, rowOf } from './chooseDelivery.ts';
+import { deliveriesOf, deliveryItem,type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
 import { noReportText, openReport } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
 import { showMade } from './showMade.ts';
@@ -25,7 +25,7 @@ export async function openSelected(parts: DeliveryParts, argument: unknown, all:
   const deliveries = found.filter(({ order }) => isReport(order) && readyDeliveries(order).length > 0);
   const [first] = deliveries;
   if (deliveries.length < 2) {
-    await openReport(parts, first ? rowOf(first) : argument);
+    await openReport(parts, first ? deliveryItem(first) : argument);
     return;
   }
   const reads: ReportRead[] = [];
@@ -51,8 +51,8 @@ export async function openSelected(parts: DeliveryParts, argument: unknown, all:
 
 /** With the ID of the order if another one has the same name. */
 function nameAmong(all: readonly DeliveryToDownload[], delivery: DeliveryToDownload): string {
-  const name = deliveryName(delivery);
-  return all.some(other => other !== delivery && deliveryName(other) === name)
+  const name = longDeliveryName(delivery);
+  return all.some(other => other !== delivery && longDeliveryName(other) === name)
     ? `${name} · ${shortId(delivery.order.id)}`
     : name;
 }

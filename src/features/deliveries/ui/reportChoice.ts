@@ -16,11 +16,11 @@ import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { indexOfFile, indexOfText } from '../reportFiles.ts';
 import { isOfSameArea } from '../reportSeries.ts';
-import { deliveryName, type DeliveryParts, knownOrders } from './chooseDelivery.ts';
+import { type DeliveryParts, knownOrders,longDeliveryName } from './chooseDelivery.ts';
 import { deliveredPath } from './fetchDelivery.ts';
 import { noReportText } from './openReport.ts';
 
-export type ReportSource =
+export type ChosenReport =
   | { kind: 'file'; uri: vscode.Uri }
   /** `path` is absent if it isn't downloaded. */
   | { kind: 'delivery'; delivery: DeliveryToDownload; name: string; path: string | undefined };
@@ -51,7 +51,7 @@ export async function chooseTwoReports(
   parts: DeliveryParts,
   argument: unknown,
   all: unknown,
-): Promise<readonly [ReportSource, ReportSource] | undefined> {
+): Promise<readonly [ChosenReport, ChosenReport] | undefined> {
   const files = (Array.isArray(all) ? (all as unknown[]) : [argument]).filter(
     value => value instanceof vscode.Uri,
   );
@@ -77,18 +77,18 @@ export async function chooseTwoReports(
 export async function chooseReport(
   parts: DeliveryParts,
   argument: unknown,
-): Promise<ReportSource | undefined> {
+): Promise<ChosenReport | undefined> {
   if (argument instanceof vscode.Uri) return fileSource(argument);
   const offered = await offeredReports(parts);
   return ofRow(offered, argument) ?? pickReport(offered);
 }
 
 /** The past of a file would have its name, and be read as the file in places. */
-function fileSource(uri: vscode.Uri): ReportSource {
+function fileSource(uri: vscode.Uri): ChosenReport {
   return { kind: 'file', uri: requireEditable(uri) };
 }
 
-function ofRow(offered: readonly ReportSource[], argument: unknown): ReportSource | undefined {
+function ofRow(offered: readonly ChosenReport[], argument: unknown): ChosenReport | undefined {
   const orderId = idFrom(argument, 'orderId');
   if (orderId === undefined) return undefined;
   const found = offered.find(source => source.kind === 'delivery' && source.delivery.order.id === orderId);
@@ -97,12 +97,12 @@ function ofRow(offered: readonly ReportSource[], argument: unknown): ReportSourc
 }
 
 /** The delivery that a file was downloaded from, so that a report isn't compared with itself. */
-function deliveryAt(offered: readonly ReportSource[], { fsPath }: vscode.Uri): ReportSource | undefined {
+function deliveryAt(offered: readonly ChosenReport[], { fsPath }: vscode.Uri): ChosenReport | undefined {
   return offered.find(source => source.kind === 'delivery' && source.path === fsPath);
 }
 
 /** Those of the same analytic and area before the others: the older ones first, the next older one before all. */
-async function likelyFirst(offered: readonly ReportSource[], first: ReportSource): Promise<ReportSource[]> {
+async function likelyFirst(offered: readonly ChosenReport[], first: ChosenReport): Promise<ChosenReport[]> {
   if (first.kind === 'file') return [...offered];
   const { order } = first.delivery;
   const alike = offered.filter(
@@ -119,7 +119,7 @@ async function likelyFirst(offered: readonly ReportSource[], first: ReportSource
 }
 
 /** When its objects were observed, if it is on the disk, or else when it was ordered, ms since 1970. */
-async function sourceTime(source: ReportSource): Promise<number | undefined> {
+async function sourceTime(source: ChosenReport): Promise<number | undefined> {
   if (source.kind === 'file') return undefined;
   const { path, delivery } = source;
   const index = path === undefined ? undefined : await indexOfFile(path);
@@ -127,7 +127,7 @@ async function sourceTime(source: ReportSource): Promise<number | undefined> {
 }
 
 /** Delivered reports, and other files in the workspace that can be reports. */
-async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ReportSource[]> {
+async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ChosenReport[]> {
   const signedIn = signedInOf(session.current.peek());
   const known = signedIn ? await knownOrders(orders) : [];
   const deliveries = known.filter(isReport).flatMap(readyDeliveries);
@@ -138,13 +138,13 @@ async function offeredReports({ session, orders, downloads }: DeliveryParts): Pr
   const others = found.filter(uri => !paths.includes(uri.fsPath));
   const areReports = await Promise.all(others.map(mayBeReport));
   return [
-    ...deliveries.map((delivery, index): ReportSource => {
-      return { kind: 'delivery', delivery, name: deliveryName(delivery), path: paths[index] };
+    ...deliveries.map((delivery, index): ChosenReport => {
+      return { kind: 'delivery', delivery, name: longDeliveryName(delivery), path: paths[index] };
     }),
     ...others
       .filter((_uri, index) => areReports[index])
       .sort((a, b) => (a.path < b.path ? -1 : 1))
-      .map((uri): ReportSource => ({ kind: 'file', uri })),
+      .map((uri): ChosenReport => ({ kind: 'file', uri })),
   ];
 }
 
@@ -156,9 +156,9 @@ async function mayBeReport(uri: vscode.Uri): Promise<boolean> {
 
 /** @param first the report that is already chosen */
 async function pickReport(
-  offered: readonly ReportSource[],
-  first?: ReportSource,
-): Promise<ReportSource | undefined> {
+  offered: readonly ChosenReport[],
+  first?: ChosenReport,
+): Promise<ChosenReport | undefined> {
   const title = first
     ? l10n.t('Which report do you want to compare {0} with?', sourceName(first))
     : l10n.t('Which report?');
@@ -178,15 +178,15 @@ async function pickReport(
   return uri && { kind: 'file', uri };
 }
 
-function isFileAt(source: ReportSource, uri: vscode.Uri): boolean {
+function isFileAt(source: ChosenReport, uri: vscode.Uri): boolean {
   return source.kind === 'file' && source.uri.toString() === uri.toString();
 }
 
-function sourceName(source: ReportSource): string {
+function sourceName(source: ChosenReport): string {
   return source.kind === 'file' ? basename(source.uri.path) : source.name;
 }
 
-function describe(source: ReportSource): string {
+function describe(source: ChosenReport): string {
   if (source.kind === 'file') return vscode.workspace.asRelativePath(source.uri);
   const { id, createdAt } = source.delivery.order;
   return createdAt === undefined ? id : `${utcText(createdAt)} · ${id}`;
@@ -195,7 +195,7 @@ function describe(source: ReportSource): string {
 /** Downloads it if needed. `undefined` when the user cancels. */
 export async function readSource(
   parts: DeliveryParts,
-  source: ReportSource,
+  source: ChosenReport,
 ): Promise<ReportRead | undefined> {
   const uri = await uriOf(parts, source);
   if (!uri) return undefined;
@@ -222,7 +222,7 @@ export async function readSource(
 }
 
 /** Downloads it if needed. `undefined` when the user cancels. */
-export async function uriOf(parts: DeliveryParts, source: ReportSource): Promise<vscode.Uri | undefined> {
+export async function uriOf(parts: DeliveryParts, source: ChosenReport): Promise<vscode.Uri | undefined> {
   if (source.kind === 'file') return source.uri;
   const path = await deliveredPath(parts, source.delivery);
   return path === undefined ? undefined : vscode.Uri.file(path);

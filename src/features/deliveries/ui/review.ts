@@ -46,7 +46,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
   async function open(report: ReportOnMap, asks: ReviewRequest['asks']): Promise<ReviewShown> {
     openings += 1;
     const opening = openings;
-    const path = pathOf(report);
+    const path = reportPath(report);
     const asksName = asks === 'name' || (asks === 'start' && name.read() === undefined);
     const reviewer = asksName ? await askName(name.read()) : name.read();
     if (reviewer === undefined) return {};
@@ -144,7 +144,7 @@ async function boxesOf(report: ReportOnMap): Promise<Float64Array> {
   return boxes;
 }
 
-export function pathOf({ uri, title }: ReportOnMap): string {
+export function reportPath({ uri, title }: ReportOnMap): string {
   const { scheme, fsPath } = vscode.Uri.parse(uri);
   if (scheme === 'file') return fsPath;
   throw new UserError(l10n.t('Save {0} as a file first, then show it on the map again.', title));

@@ -19,14 +19,14 @@ import {
 } from '../../reports/rules/index.ts';
 import type { ReportOnMap } from '../reports.ts';
 import { reportWork } from '../reportWork.ts';
-import { ownReview, pathOf, readReviewFile, reviewEnding, stemOf } from './review.ts';
+import { ownReview, readReviewFile, reportPath, reviewEnding, stemOf } from './review.ts';
 
 /** Writes the report on the map with its decisions, or only what was accepted, to a file that the user chooses. */
 export async function saveReviewedReport(
   report: ReportOnMap | undefined,
   reviewer: string | undefined,
 ): Promise<void> {
-  const stored = report && reviewer !== undefined && (await ownReview(pathOf(report), reviewer));
+  const stored = report && reviewer !== undefined && (await ownReview(reportPath(report), reviewer));
   const review = stored ? stored.review : undefined;
   if (!report || !review) throw new UserError(l10n.t('Show a report on the map and review it first.'));
   const title = l10n.t('Save Reviewed GeoJSON');

@@ -8,7 +8,14 @@ import { requireEditable } from '../../../platform/documents/editableDocuments.t
 import { nameIsTaken } from '../../../platform/files/writeFiles.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { filesOf, imagesOf, isDeflated, openProduct, previewOf, type ProductFile } from '../productImage.ts';
+import {
+  filesOf,
+  imageFiles,
+  isDeflated,
+  openProduct,
+  previewOf,
+  type ProductFile,
+} from '../productImage.ts';
 import type { ProductImages, ProductOnMap, RememberedProduct } from '../productImages.ts';
 import { type DeliveryParts, isProduct } from './chooseDelivery.ts';
 import { roomAt } from './deliveryFiles.ts';
@@ -35,7 +42,7 @@ export async function showImage(
   const files = await filesOf(path).catch((error: unknown) => {
     throw openFailure(path, error);
   });
-  const images = imagesOf(files);
+  const images = imageFiles(files);
   const image = images.length > 1 ? await chooseImage(images) : images[0];
   if (images.length > 0 && !image) return;
   const file = image ?? (await previewOf(files));

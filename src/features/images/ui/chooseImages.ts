@@ -17,7 +17,7 @@ import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
 import type { Figures } from '../rules/figures.ts';
 import { usualDaysApart } from '../rules/pairDays.ts';
-import { type Estimates, estimatesIn, searchToEnd } from './exportImages.ts';
+import { type ClearShares, estimatesIn, searchToEnd } from './exportImages.ts';
 
 type Wish = CoverWish | 'pair';
 
@@ -62,7 +62,7 @@ async function chooseCover(pool: Pool, wish: CoverWish): Promise<void> {
 /** The images to choose from. */
 interface Pool {
   catalog: Catalog;
-  estimates: Estimates;
+  estimates: ClearShares;
   /** Ids of those that filters of the list hide. */
   hidden: ReadonlySet<unknown>;
 }

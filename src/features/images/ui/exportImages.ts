@@ -88,10 +88,10 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
 }
 
 /** The share of the AOI without cloud by image ID, 0 to 1. */
-export type Estimates = ReadonlyMap<string, number>;
+export type ClearShares = ReadonlyMap<string, number>;
 
 /** What the map page has estimated, as pairs of an ID and a share. Commands can be run by anyone. */
-export function estimatesIn(value: unknown): Estimates {
+export function estimatesIn(value: unknown): ClearShares {
   const pairs: unknown[] = Array.isArray(value) ? value : [];
   return new Map(pairs.filter(isEstimate));
 }

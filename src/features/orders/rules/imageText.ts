@@ -27,7 +27,7 @@ export function pairGapText(images: readonly Image[]): string | undefined {
 }
 
 /** Facts that distinguish images: date, source, cloud, angle; and problems for ordering. */
-export function imageFacts(image: Image): string[] {
+export function imageTexts(image: Image): string[] {
   const { acquisitionDate, constellation, platform, resolution, cloudCover, incidenceAngle } = image;
   const sensor = [
     constellation,

@@ -11,7 +11,7 @@ import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSour
 import type { Image } from '../../../service/rules/imagery.ts';
 import { imagesOf, type Members, wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import type { OrderContext } from './checkOrder.ts';
-import { imageFacts } from './imageText.ts';
+import { imageTexts } from './imageText.ts';
 import { notHereText, proposedValues } from './proposedValues.ts';
 
 export interface OrderHover {
@@ -81,7 +81,7 @@ function imageLines(id: unknown, { imageOf, chosen = [] }: OrderContext): string
   if (typeof id !== 'string' || id === '') return [];
   const image: Image | undefined = imageOf?.(id);
   if (!image) return [l10n.t('Unknown image: it is not in a search of this window.')];
-  return [imageFacts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('selected on the map')] : [])];
+  return [imageTexts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('selected on the map')] : [])];
 }
 
 function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderContext): string[] {

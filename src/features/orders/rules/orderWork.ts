@@ -5,11 +5,11 @@ import { orderCompletions } from './orderCompletions.ts';
 import { orderFixes } from './orderFixes.ts';
 import { orderHover } from './orderHover.ts';
 import { orderProblems } from './orderProblems.ts';
-import { areasOf, onOtherImages, pastBody } from './pastOrder.ts';
+import { distinctAreas, onOtherImages, pastBody } from './pastOrder.ts';
 import { draftProduct } from './productOrder.ts';
 
 export const orderWork = {
-  areasOf,
+  areasOf: distinctAreas,
   bodyForArea,
   checkOrder,
   draftProduct,

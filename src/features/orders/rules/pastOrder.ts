@@ -95,7 +95,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** The areas of a body, without duplicates. */
-export function areasOf(body: Members): Polygon[] {
+export function distinctAreas(body: Members): Polygon[] {
   const all = aoisOf(body).map(({ polygon }) => polygon);
   return [...new Map(all.map(polygon => [JSON.stringify(polygon), polygon])).values()];
 }

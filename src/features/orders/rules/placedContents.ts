@@ -11,7 +11,7 @@ import { imagesOf, listOf, type Members, membersOf } from '../../../service/rule
 import { membersIn, partOf, type ShownMember, shownMembers } from '../../../service/rules/orderMembers.ts';
 import { imageName } from './imageText.ts';
 import { isReport } from './isReport.ts';
-import { areasOf, pastBody } from './pastOrder.ts';
+import { distinctAreas, pastBody } from './pastOrder.ts';
 
 export interface PlacedContents {
   areas: readonly Polygon[];
@@ -38,7 +38,7 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
   ];
   const first = <T>(read: (body: Members) => readonly T[]) =>
     bodies.map(read).find(found => found.length > 0) ?? [];
-  const areas = first(areasOf);
+  const areas = first(distinctAreas);
   const analytics = first(({ analytic }) => (typeof analytic === 'string' ? [analytic] : []));
   const types = first(({ products }) =>
     listOf(products)

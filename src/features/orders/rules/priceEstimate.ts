@@ -30,7 +30,7 @@ const maxOrders = 200;
 /** Neither do those of areas that are larger or smaller by more than this factor. */
 const maxAreaRatio = 10;
 
-export interface Estimate {
+export interface PriceEstimate {
   /** The highest and the lowest price to expect, in the same unit. */
   low: number;
   high: number;
@@ -39,7 +39,7 @@ export interface Estimate {
   from: ReadonlySet<string>;
 }
 
-export type Estimator = (contents: Required<PricedContents> & { kind: string }) => Estimate | undefined;
+export type Estimator = (contents: Required<PricedContents> & { kind: string }) => PriceEstimate | undefined;
 
 type Sample = { id: string; areaKm2: number; amount: Amount };
 
@@ -169,7 +169,7 @@ export function estimateOrder(
   body: Members,
   imageOf: (id: string) => Image | undefined,
   estimator: Estimator,
-): Estimate | undefined {
+): PriceEstimate | undefined {
   const { kind } = body;
   if (typeof kind !== 'string') return undefined;
   const estimates = pricedItems(body, imageOf).map(item => {
@@ -186,7 +186,7 @@ function estimateImages(
   images: readonly { constellation: string | undefined; share: number }[],
   areaKm2: number,
   estimator: Estimator,
-): Estimate | undefined {
+): PriceEstimate | undefined {
   return sumOf(
     images.map(({ constellation, share }) =>
       isConstellation(constellation)
@@ -201,8 +201,8 @@ function estimateImages(
   );
 }
 
-function sumOf([first, ...others]: readonly (Estimate | undefined)[]): Estimate | undefined {
-  return others.reduce<Estimate | undefined>(
+function sumOf([first, ...others]: readonly (PriceEstimate | undefined)[]): PriceEstimate | undefined {
+  return others.reduce<PriceEstimate | undefined>(
     (sum, next) =>
       sum && next && sum.unit === next.unit
         ? {
@@ -217,14 +217,14 @@ function sumOf([first, ...others]: readonly (Estimate | undefined)[]): Estimate 
 }
 
 /** `about 210–260 credits, from 9 prices`. */
-export function estimateText(estimate: Estimate): string {
+export function estimateText(estimate: PriceEstimate): string {
   const { size } = estimate.from;
   return size === 1
     ? l10n.t('about {0}, from one price', amountsText(estimate))
     : l10n.t('about {0}, from {1} prices', amountsText(estimate), size);
 }
 
-function amountsText({ low, high, unit }: Estimate): string {
+function amountsText({ low, high, unit }: PriceEstimate): string {
   const highText = formatAmount({ value: high, unit });
   return low === high ? highText : `${numberText(low, { maximumFractionDigits: 2 })}–${highText}`;
 }
@@ -240,7 +240,7 @@ export interface PriceEstimates {
 /** Parameters as in {@link createEstimator}. */
 export function createPriceEstimates(...args: Parameters<typeof createEstimator>): PriceEstimates {
   const estimator = createEstimator(...args);
-  const optionalText = (estimate: Estimate | undefined) => estimate && estimateText(estimate);
+  const optionalText = (estimate: PriceEstimate | undefined) => estimate && estimateText(estimate);
   return {
     orderText: (body, imageOf) => optionalText(estimateOrder(body, imageOf, estimator)),
     imagesText(images, aoi) {

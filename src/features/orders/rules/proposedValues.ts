@@ -31,7 +31,7 @@ import {
 import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
 import { outsideText } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
-import { imageFacts, imageName } from './imageText.ts';
+import { imageName,imageTexts } from './imageText.ts';
 import { whyNotPaid } from './orderRights.ts';
 import { draftProduct, sensorsOf, usualProductType } from './productOrder.ts';
 
@@ -229,9 +229,9 @@ export function imageValue(
   const isChosen = chosen.includes(image.id);
   return {
     value: image.id,
-    label: imageFacts(image).slice(0, 3).join(' · '),
+    label: imageTexts(image).slice(0, 3).join(' · '),
     detail: isChosen ? l10n.t('selected on the map') : '',
-    documentation: [imageFacts(image).join(' · '), image.id],
+    documentation: [imageTexts(image).join(' · '), image.id],
     whyNot,
   };
 }
@@ -331,7 +331,7 @@ export function productValues(body: Members, context: OrderContext): ProposedVal
     value: product,
     label: imageName(image),
     detail: l10n.t('selected on the map'),
-    documentation: [imageFacts(image).join(' · ')],
+    documentation: [imageTexts(image).join(' · ')],
   }));
 }
 

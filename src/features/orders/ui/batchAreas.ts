@@ -13,7 +13,7 @@ import { activeEditor, openEditable } from '../../../platform/documents/editable
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AreasInText, PolygonInText } from '../../areas/rules/index.ts';
-import { findAreas } from '../../areas/index.ts';
+import { findAreasAside } from '../../areas/index.ts';
 import { areaDocuments, isAoiTarget } from '../../areas/ui/index.ts';
 import type { OrderSort } from './draftOrder.ts';
 import type { LeftOut } from './optionStep.ts';
@@ -68,7 +68,7 @@ const maxUnconfirmed = 20;
 
 /** Whether the user wants orders for all areas of a document. Asks if there are many. */
 export async function wantsAllAreas(document: vscode.TextDocument): Promise<boolean> {
-  const { areas } = await findAreas(document.getText());
+  const { areas } = await findAreasAside(document.getText());
   if (areas.length <= maxUnconfirmed) return true;
   const draft = l10n.t('Draft Orders');
   const question = l10n.t(
@@ -94,7 +94,7 @@ export async function areasOfDocument(
   const { orderWork } = await import('../rules/orderWork.ts');
   const areas: BatchArea[] = [];
   const leftOut: LeftOut[] = [];
-  for (const [index, area] of inOrder(await findAreas(text)).entries()) {
+  for (const [index, area] of inOrder(await findAreasAside(text)).entries()) {
     const number = index + 1;
     const name = area.name ?? `${stem} ${number}`;
     if (!('polygon' in area) || area.isCut) {

@@ -15,10 +15,10 @@ import {
 } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { DraftNames } from '../draftNames.ts';
-import { isOpen, type OrderAttempt } from '../orderAttempts.ts';
+import { isUnconfirmed, type OrderAttempt } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
 import type { OrderContext } from '../rules/checkOrder.ts';
-import { pathOf, refuseBrokenOrder, titleIn } from './orderFiles.ts';
+import { documentPath, refuseBrokenOrder, titleIn } from './orderFiles.ts';
 import { ageNow, placedText } from './orderTexts.ts';
 
 interface OrderChoice {
@@ -88,8 +88,8 @@ async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument
 /** Unsaved ones first, then as the Explorer sorts: in each folder its folders first, and numbers by their value. */
 function asInExplorer(a: vscode.TextDocument, b: vscode.TextDocument): number {
   if (a.isUntitled !== b.isUntitled) return a.isUntitled ? -1 : 1;
-  const path = pathOf(a).split('/');
-  const otherPath = pathOf(b).split('/');
+  const path = documentPath(a).split('/');
+  const otherPath = documentPath(b).split('/');
   const at = path.findIndex((name, index) => name !== otherPath[index]);
   const isFile = at === path.length - 1;
   const isOtherFile = at === otherPath.length - 1;
@@ -119,7 +119,7 @@ async function obstacleOf(
 
 function attemptText(attempt: OrderAttempt): string {
   const age = ageNow(attempt.at);
-  if (isOpen(attempt)) return l10n.t('Sent {0}, not confirmed', age);
+  if (isUnconfirmed(attempt)) return l10n.t('Sent {0}, not confirmed', age);
   return attempt.outcome?.event === 'notBooked'
     ? l10n.t('Sent {0}, not booked', age)
     : l10n.t('Sent {0}, refused', age);
@@ -140,7 +140,7 @@ async function itemOf(
   return {
     label: titleIn(document, body, names),
     description: [obstacle, kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
-    detail: pathOf(document),
+    detail: documentPath(document),
     picked: obstacle === undefined,
     document,
   };

@@ -8,13 +8,13 @@ import type { FileDecorator } from '../../../platform/documents/fileDecorations.
 import { orderFilePattern, readOrderBody } from '../../../platform/documents/swathDocuments.ts';
 import { readForeign } from '../../../platform/files/files.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
-import { attemptsOf, isOpen, placedSince } from '../orderAttempts.ts';
+import { attemptsOf, isUnconfirmed, placedSince } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { ordersOn } from '../ordersHere.ts';
 import type { Placing } from '../placing.ts';
 import { bodyHash } from '../rules/orderBody.ts';
 import { totalText } from './budgetText.ts';
-import { phaseOf, unconfirmedText } from './orderLenses.ts';
+import { notConfirmedText,phaseOf } from './orderLenses.ts';
 import { placedText } from './orderTexts.ts';
 
 type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &
@@ -52,8 +52,8 @@ export function decorateOrders(
 
   function decorationOf(hash: string): vscode.FileDecoration | undefined {
     const same = attempts.peek().filter(attempt => attempt.bodyHash === hash);
-    const open = same.findLast(attempt => isOpen(attempt) && !isOnItsWay(attempt.id));
-    if (open) return decoration('?', 'list.warningForeground', unconfirmedText(utcText(open.at)));
+    const open = same.findLast(attempt => isUnconfirmed(attempt) && !isOnItsWay(attempt.id));
+    if (open) return decoration('?', 'list.warningForeground', notConfirmedText(utcText(open.at)));
     const placed = placedSince(same, hash);
     if (placed) {
       const phase = phaseOf(placed.orderId, orders);

@@ -15,7 +15,7 @@ import { shortId } from '../../../service/rules/kindText.ts';
 import { formatAmount, type Price } from '../../../service/rules/order.ts';
 import {
   aoisOf,
-  areasOf,
+  areaSizes,
   imagesOf,
   listOf,
   membersOf,
@@ -34,7 +34,7 @@ import { amountsText, exceededText, totalText, typesAmount } from './budgetText.
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { openBudget } from './orderSettings.ts';
 import { doubleOf } from './orderTable.ts';
-import { ageNow, balanceLines, firstOf, listed, maxNamed, missingText, sizeText } from './orderTexts.ts';
+import { ageNow, balanceLines, firstOf, maxNamed, missingText, namesText, sizeText } from './orderTexts.ts';
 
 /** In characters. */
 const longestTitle = 80;
@@ -168,7 +168,7 @@ function orderText({ body, title, path, ready: { price } }: ReadyOrder, context:
     named,
     totalText(price),
     ...whatTexts(body, context),
-    listed(images),
+    namesText(images),
     sizeText(body, price),
     placesText(body),
   ]
@@ -186,7 +186,7 @@ function whatTexts(body: OrderBody, context: OrderContext): string[] {
     ];
   }
   const options = listOf(body.products).map(product => optionsOf(product).join(', '));
-  return [listed([...new Set(options)].filter(Boolean).map(text => safeLine(text, longestProduct)))];
+  return [namesText([...new Set(options)].filter(Boolean).map(text => safeLine(text, longestProduct)))];
 }
 
 function analyticName(body: OrderBody, context: OrderContext): string {
@@ -195,7 +195,7 @@ function analyticName(body: OrderBody, context: OrderContext): string {
 
 /** The middles of the areas, each once; empty if none can be drawn. */
 function placesText(body: OrderBody): string {
-  return listed(placesOf(body));
+  return namesText(placesOf(body));
 }
 
 function isOnePlace(body: OrderBody): boolean {
@@ -272,8 +272,8 @@ function imageLines(body: OrderBody, context: OrderContext): string[] {
 function areaLines(body: OrderBody, price: Price, { area }: OrderContext): string[] {
   const whole = sizeText(body, price);
   if (whole === undefined) return [];
-  const areas = areasOf(body);
-  const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
+  const areas = areaSizes(body);
+  const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${namesText(areas.map(areaText))})` : '';
   const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
   const size = whole + each;
   // Each of several products has its own.
@@ -296,7 +296,7 @@ function priceLines(orders: readonly ReadyOrder[]): string[] {
   const at = new Date(pricedAt).toISOString();
   return [
     labeled(orders.length === 1 ? l10n.t('Price') : l10n.t('Total'), total),
-    ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', listed(amounts))] : []),
+    ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', namesText(amounts))] : []),
     ...(isOld ? [l10n.t('Priced {0}', ageNow(at))] : []),
   ];
 }

@@ -40,7 +40,7 @@ export async function readOrderFile(
   const warnings = await refuseBrokenOrder(body, context);
   return {
     uri,
-    path: pathOf(document),
+    path: documentPath(document),
     title: titleIn(document, body, names),
     body,
     warnings,
@@ -67,7 +67,7 @@ export async function readOrderFiles(
       files.push(file);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      leftOut.push({ name: pathOf(document), why: error.message });
+      leftOut.push({ name: documentPath(document), why: error.message });
     }
   }
   return { files, leftOut };
@@ -91,7 +91,7 @@ export async function refuseBrokenOrder(body: OrderBody, context: OrderContext =
   return problems;
 }
 
-export function pathOf({ uri }: vscode.TextDocument): string {
+export function documentPath({ uri }: vscode.TextDocument): string {
   return uri.scheme === 'untitled'
     ? `${basename(uri.path)} · ${l10n.t('not saved')}`
     : vscode.workspace.asRelativePath(uri);

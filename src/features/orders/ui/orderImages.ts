@@ -19,7 +19,7 @@ import { describeError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AoiSource, Catalog, CatalogState } from '../../images/index.ts';
 import { areaWork } from '../../areas/index.ts';
-import { imageFacts } from '../rules/imageText.ts';
+import { imageTexts } from '../rules/imageText.ts';
 import { inCountedNotification } from './progress.ts';
 
 export interface ImageUse {
@@ -241,7 +241,7 @@ export function imageItems(
   const acquiredMs = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = images.toSorted((a, b) => Math.sign(acquiredMs(b) - acquiredMs(a)) || 0);
   return newestFirst.map(image => {
-    const [label = '', ...facts] = imageFacts(image);
+    const [label = '', ...facts] = imageTexts(image);
     const share = shareOf(image.id);
     const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
     return { label, description: [...covered, ...facts].join(' · '), image };

@@ -201,7 +201,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         undefined,
         l10n.t('Check Order Status'),
       );
-      return [{ ...check, fact: unconfirmedText(when) }];
+      return [{ ...check, fact: notConfirmedText(when) }];
     }
     if (!placed) return [];
     const { orderId } = placed;
@@ -284,7 +284,7 @@ export function phaseOf(orderId: string, orders: Pick<Orders, 'current'>): Order
 }
 
 /** @param when when it was sent, or how long ago */
-export function unconfirmedText(when: string): string {
+export function notConfirmedText(when: string): string {
   return l10n.t('Sent {0}, not confirmed', when);
 }
 

@@ -7,7 +7,7 @@ import { orderName, orderStatusText, statusText } from '../../../service/rules/k
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
 import { type Fact, otherFacts } from '../../../platform/rows/row.ts';
-import { imageFacts } from '../rules/imageText.ts';
+import { imageTexts } from '../rules/imageText.ts';
 import { isReport } from '../rules/isReport.ts';
 import type { MoneyOfFailed } from '../rules/orderMoney.ts';
 import type { PlacedContents } from '../rules/placedContents.ts';
@@ -138,7 +138,7 @@ function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderP
     ...contents.imageIds.map((imageId, index): Fact => {
       const image = imageOf(imageId);
       const name = contents.imageIds.length > 1 ? l10n.t('Image {0}', index + 1) : l10n.t('Image');
-      return [name, image ? [...imageFacts(image), imageId].join(' · ') : imageId];
+      return [name, image ? [...imageTexts(image), imageId].join(' · ') : imageId];
     }),
     ...factsIn([...contents.members, price]),
     ...factsIn(estimate.value === priceText(order) ? [] : [estimate]),

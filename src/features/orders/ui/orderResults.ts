@@ -11,7 +11,7 @@ import type { NotSent } from '../placing.ts';
 import { notOrderableText } from '../rules/notOrderable.ts';
 import { exceededText } from './budgetText.ts';
 import type { ReadyOrder } from './orderFiles.ts';
-import { doubleText, listed } from './orderTexts.ts';
+import { doubleText, namesText } from './orderTexts.ts';
 
 /** `1 placed · 1 not confirmed · 4 not sent` */
 export function countsText(results: readonly OrderResult[]): string {
@@ -30,7 +30,7 @@ export function countsText(results: readonly OrderResult[]): string {
 }
 
 /** For several orders that ended with an unconfirmed one: which one it is, and what is known of the others. */
-export function unconfirmedText(orders: readonly ReadyOrder[], results: readonly OrderResult[]): string {
+export function couldNotConfirmText(orders: readonly ReadyOrder[], results: readonly OrderResult[]): string {
   const titles = (standing: Standing) =>
     orders.flatMap(({ title }, index) => (standingOf(itemAt(results, index)) === standing ? [title] : []));
   const known: [string, string[]][] = [
@@ -40,7 +40,7 @@ export function unconfirmedText(orders: readonly ReadyOrder[], results: readonly
   ];
   return [
     l10n.t('Couldn\'t confirm the order "{0}": it may have been placed.', titles('unconfirmed').join('; ')),
-    ...known.flatMap(([label, names]) => (names.length > 0 ? [`${labeled(label, listed(names))}.`] : [])),
+    ...known.flatMap(([label, names]) => (names.length > 0 ? [`${labeled(label, namesText(names))}.`] : [])),
   ].join(' ');
 }
 

@@ -118,7 +118,7 @@ export function sizeText(body: OrderBody, { areaKm2 }: Pick<Price, 'areaKm2'>): 
 }
 
 /** The first few, on one line. */
-export function listed(names: readonly string[]): string {
+export function namesText(names: readonly string[]): string {
   return firstOf(names, maxNamed).join('; ');
 }
 

@@ -26,12 +26,12 @@ import type { LeftOut } from './optionStep.ts';
 import { confirmOrders } from './orderDialog.ts';
 import { readinessOf, readOrderFile, type ReadyOrder, withDuplicates } from './orderFiles.ts';
 import {
+  couldNotConfirmText,
   countsText,
   notSentText,
   rejectionText,
   resultText,
   unclearText,
-  unconfirmedText,
   unwrittenText,
 } from './orderResults.ts';
 import { resultsSummary } from './orderSummaries.ts';
@@ -40,7 +40,7 @@ import { missingFor } from './orderTexts.ts';
 import { priceFiles } from './priceOrders.ts';
 import { inCountedNotification, oneAtATime } from './progress.ts';
 import { readBefore } from './readBefore.ts';
-import { checkOrder } from './resolveOrder.ts';
+import { checkAttempt } from './resolveOrder.ts';
 
 type Parts = Omit<Ordering, 'facts'>;
 
@@ -196,7 +196,7 @@ async function reportCounts(orders: readonly ReadyOrder[], results: readonly Ord
   const index = results.findIndex(({ kind }) => kind === 'unclear');
   const unclear = results[index];
   if (unclear?.kind === 'unclear') {
-    await offerCheck(unconfirmedText(orders, results), unclear.id, itemAt(orders, index));
+    await offerCheck(couldNotConfirmText(orders, results), unclear.id, itemAt(orders, index));
     return;
   }
   const text = labeled(l10n.t('Orders'), countsText(results));
@@ -256,7 +256,7 @@ async function explain(parts: Parts, why: NotSent, uri: vscode.Uri): Promise<voi
     }
     case 'unresolved':
       // It can be ordered again only when it is known that the earlier attempt wasn't booked.
-      if ((await checkOrder(parts, why.entry)) === 'notBooked')
+      if ((await checkAttempt(parts, why.entry)) === 'notBooked')
         await runCommand('swath.placeOrder', uri.toString());
       return;
     case 'notOrderable':

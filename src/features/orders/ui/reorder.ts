@@ -21,7 +21,7 @@ import type { AoiSource, Catalog } from '../../images/index.ts';
 import { askForArea, resolveAoi } from '../../areas/ui/index.ts';
 import type { DraftNames } from '../draftNames.ts';
 import type { Journal } from '../journal.ts';
-import { attemptsOf, isOpen, type OrderAttempt, placedSince } from '../orderAttempts.ts';
+import { attemptsOf, isUnconfirmed, type OrderAttempt, placedSince } from '../orderAttempts.ts';
 import type { Orders } from '../orders.ts';
 import { withNames } from '../orders.ts';
 import { ordersOn } from '../ordersHere.ts';
@@ -139,7 +139,7 @@ function doubleWarning(
 ): string | undefined {
   const hash = bodyHash(body);
   const since = Date.now() - doubleOrderWindowMs;
-  if (attempts.some(attempt => attempt.bodyHash === hash && isOpen(attempt))) return unresolvedText();
+  if (attempts.some(attempt => attempt.bodyHash === hash && isUnconfirmed(attempt))) return unresolvedText();
   const placed = placedSince(attempts, hash, since);
   if (placed) return doubleText(placed);
   // It may have been placed on another machine.

@@ -23,15 +23,15 @@ import type { OrderDestination } from '../journal.ts';
 import { listedOrders } from '../knownOrders.ts';
 import {
   isElsewhere,
-  isOpen,
   isSameDestination,
+  isUnconfirmed,
   type OrderAttempt,
   orderDestination,
   sentName,
 } from '../orderAttempts.ts';
 import type { OrderCheck, OrderChecked } from '../orderCheck.ts';
 import type { Ordering } from '../ordering.ts';
-import { ageNow, listed } from './orderTexts.ts';
+import { ageNow, namesText } from './orderTexts.ts';
 import { inCountedNotification } from './progress.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;
@@ -55,7 +55,7 @@ export async function resolveOrder(parts: Parts, ids?: unknown, uri?: unknown): 
     return;
   }
   const entry = open.length === 1 ? open[0] : await chooseEntry(open);
-  if (!entry || (await checkOrder(parts, entry)) !== 'notBooked') return;
+  if (!entry || (await checkAttempt(parts, entry)) !== 'notBooked') return;
   if (typeof uri === 'string') await runCommand('swath.placeOrder', uri);
   else reportNotBooked(entry);
 }
@@ -89,7 +89,7 @@ async function reportOpen(open: readonly OrderAttempt[]): Promise<void> {
   const check = l10n.t('Check Order Status');
   const ids = open.map(({ id }) => id);
   const names = open.map(entry => `${attemptName(entry)} (${attemptText(entry)})`);
-  const message = l10n.t('Orders that are not confirmed: {0}', listed(names));
+  const message = l10n.t('Orders that are not confirmed: {0}', namesText(names));
   if ((await showWarningMessage(message, check)) === check) await runCommand('swath.resolveOrder', ids);
 }
 
@@ -112,7 +112,7 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
  * Looks for an unconfirmed order among the orders of the service and shows the result. If several answers are possible,
  * the user decides.
  */
-export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
+export async function checkAttempt(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
   for (let isFirst = true; ; isFirst = false) {
     const attention = attend();
     const found = await readOrders(parts, entry, isFirst ? attention : undefined);
@@ -161,7 +161,7 @@ async function mayCheckHere(
   attention: Attention,
 ): Promise<boolean> {
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn || !isOpen(entry)) return true;
+  if (!signedIn || !isUnconfirmed(entry)) return true;
   const contract = entry.contract === undefined ? undefined : await contractIdOf(session, account);
   const destination = orderDestination(signedIn.connection, contract);
   if (!isSameDestination(entry, destination) || !isElsewhere(entry, destination)) return true;
@@ -356,7 +356,7 @@ async function sureItIsNotBooked(
     l10n.t('It was sent on {0} and never confirmed.', utcText(entry.at)),
     l10n.t('None of the orders that the service lists matches it ({0} checked).', read),
     ...(named.length > 0
-      ? [l10n.t('Similar, but different, from about that time or later: {0}.', listed(named))]
+      ? [l10n.t('Similar, but different, from about that time or later: {0}.', namesText(named))]
       : []),
     waitMs > 0 ? tooEarlyText(waitMs) : notBookedText(),
   ].join('\n');

@@ -136,11 +136,11 @@ function passes(sign: string, order: number): boolean {
 }
 
 function wordsOf(value: unknown): string {
-  return valueText(value).toLowerCase();
+  return propertyText(value).toLowerCase();
 }
 
 /** '' if it isn't set. */
-export function valueText(value: unknown): string {
+export function propertyText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,7 +3,7 @@ import type { JournalLine, OrderDestination, Outcome } from '../../../../src/fea
 import {
   attemptsOf,
   isElsewhere,
-  isOpen,
+  isUnconfirmed,
   type OrderAttempt,
   orderDestination,
   placedIds,
@@ -57,7 +57,7 @@ describe('a journal entry', () => {
     ['withdrawn', 'not open', withdrawn],
   ])('whose last outcome is %s is %s', (_what, open, what) => {
     const lines = what ? [sending('a'), outcome('a', what)] : [sending('a')];
-    expect(isOpen(only(...lines))).toBe(open === 'open');
+    expect(isUnconfirmed(only(...lines))).toBe(open === 'open');
   });
 
   it.each<[string, Outcome[], Outcome['event']]>([

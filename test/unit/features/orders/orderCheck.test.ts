@@ -6,7 +6,11 @@ import {
   type OrderDestination,
   type Outcome,
 } from '../../../../src/features/orders/journal.ts';
-import { attemptsOf, isOpen, orderDestination } from '../../../../src/features/orders/orderAttempts.ts';
+import {
+  attemptsOf,
+  isUnconfirmed,
+  orderDestination,
+} from '../../../../src/features/orders/orderAttempts.ts';
 import { settlingMs } from '../../../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck } from '../../../../src/features/orders/orderCheck.ts';
 import {
@@ -152,7 +156,7 @@ describe('an order without an answer', () => {
       return Promise.resolve({ items, total: 4, isLast: page === 2 });
     };
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'unsteady' });
-    expect(isOpen(entryOf(id))).toBe(true);
+    expect(isUnconfirmed(entryOf(id))).toBe(true);
   });
 
   it('is not an order that belongs to another attempt or existed before', async () => {
@@ -174,7 +178,7 @@ describe('an order without an answer', () => {
       kind: 'undecided',
       same: [{ id: 'mine' }, { id: 'duplicate' }],
     });
-    expect(isOpen(entryOf(id))).toBe(true);
+    expect(isUnconfirmed(entryOf(id))).toBe(true);
     expect(await checkOrder.resolve(entry, { ...mine, id: 'duplicate' })).toEqual({ kind: 'written' });
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'duplicate' });
   });
@@ -286,7 +290,7 @@ describe('an order without an answer', () => {
     const waitMs = settlingMs - 20_000;
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'notListed', read: 0, near: [], waitMs });
     expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
-    expect(isOpen(entryOf(id))).toBe(true);
+    expect(isUnconfirmed(entryOf(id))).toBe(true);
     clock.now = start + settlingMs;
     expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
     expect(entryOf(id).outcome?.event).toBe('notBooked');
@@ -372,6 +376,6 @@ describe('an order without an answer', () => {
     expect(await checkOrder.checkOrder(entry, { signal: abort.signal })).toEqual({ kind: 'cancelled' });
     client.ordersPage = () => Promise.reject(apiError('network'));
     await expect(checkOrder.checkOrder(entry)).rejects.toMatchObject({ kind: 'network' });
-    expect(isOpen(entryOf(id))).toBe(true);
+    expect(isUnconfirmed(entryOf(id))).toBe(true);
   });
 });

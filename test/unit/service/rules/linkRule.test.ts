@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Connection, sandboxConnection } from '../../../../src/service/rules/connection.ts';
 import {
   closedPlaces,
-  decoded,
   type LinkKind,
   maxDecodings,
   tokenOrigins,
+  unescaped,
   whyNotFollowed,
 } from '../../../../src/service/rules/linkRule.ts';
 
@@ -218,6 +218,6 @@ describe('the places where copied scripts follow no link', () => {
 
 it('a text is decoded as often as a server may decode it, and no further', () => {
   const encoded = (times: number) => `%${'25'.repeat(times - 1)}72`;
-  expect(decoded(encoded(maxDecodings))).toBe('r');
-  expect(decoded(encoded(maxDecodings + 1))).toBeUndefined();
+  expect(unescaped(encoded(maxDecodings))).toBe('r');
+  expect(unescaped(encoded(maxDecodings + 1))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Box, freeBox } from '../../../../webview/ground/freeView.ts';
+import { freeBox,type PixelBox } from '../../../../webview/ground/freeView.ts';
 
 describe('freeBox', () => {
   const whole = [0, 0, 1000, 700] as const;
@@ -19,8 +19,8 @@ describe('freeBox', () => {
   });
 
   it('finds room in the middle of a map with controls in all corners', () => {
-    const small: Box = [0, 0, 564, 364];
-    const controls: Box[] = [
+    const small: PixelBox = [0, 0, 564, 364];
+    const controls: PixelBox[] = [
       [8, 8, 34, 60],
       [42, 8, 68, 34],
       [152, 8, 224, 84],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Position } from 'geojson';
 import type { Topology } from 'topojson-specification';
 import { describe, expect, it } from 'vitest';
-import { landShapes, unwrapped } from '../../../../webview/ground/land.ts';
+import { landShapes, withoutJumps } from '../../../../webview/ground/land.ts';
 
 describe('unwrapped', () => {
   it('lets a line continue past ±180°, both ways', () => {
@@ -12,9 +12,9 @@ describe('unwrapped', () => {
       [-178, 1],
       [179, 0],
     ];
-    expect(unwrapped(line).map(([longitude]) => longitude)).toEqual([179, 181, 182, 179]);
+    expect(withoutJumps(line).map(([longitude]) => longitude)).toEqual([179, 181, 182, 179]);
     expect(
-      unwrapped([
+      withoutJumps([
         [-179, 0],
         [179, 0],
       ]).map(([longitude]) => longitude),

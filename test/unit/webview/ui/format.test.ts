@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areaText } from '../../../../src/base/words/areaText.ts';
 import { sensorText } from '../../../../src/base/words/figureText.ts';
-import { coveredText, loadingAll, positionText, totalText } from '../../../../webview/ui/format.ts';
+import { coveredText, loadingAll, pointText, totalText } from '../../../../webview/ui/format.ts';
 
 describe('texts of the map page', () => {
   it.each([
@@ -30,8 +30,8 @@ describe('texts of the map page', () => {
   });
 
   it('normalize longitudes to ±180', () => {
-    expect(positionText(-17.5, 181.25)).toBe('17.50000° S, 178.75000° W');
-    expect(positionText(43.2951, 5.3612)).toBe('43.29510° N, 5.36120° E');
+    expect(pointText(-17.5, 181.25)).toBe('17.50000° S, 178.75000° W');
+    expect(pointText(43.2951, 5.3612)).toBe('43.29510° N, 5.36120° E');
   });
 
   it('omit what the service left out', () => {

@@ -55,7 +55,7 @@ export function partsEdits(
       part.map(ring =>
         listText(
           ring.map(([x, y]) => {
-            const numbers = [x, y].map(degrees => numberText(degrees, writtenDecimals));
+            const numbers = [x, y].map(degrees => writtenNumber(degrees, writtenDecimals));
             return texts.get(writtenPlace([x, y])) ?? listText(numbers, layout.position);
           }),
           layout.ring,
@@ -262,7 +262,7 @@ function scaledTexts(
   const scaled = (value: number, axis: 0 | 1) => {
     const number = node.children?.[axis];
     const decimals = Math.max(grownDecimals, number ? decimalsOf(sourceText(text, number)) : 0);
-    return numberText(center[axis] + (value - center[axis]) * factor, decimals);
+    return writtenNumber(center[axis] + (value - center[axis]) * factor, decimals);
   };
   return [scaled(x, 0), scaled(y, 1)];
 }
@@ -342,7 +342,7 @@ export const roundRing: RingFix = (text, ring) => {
 function shortest(text: string, number: Node): string {
   const written = sourceText(text, number);
   if (decimalsOf(written) <= roundedDecimals) return written;
-  return numberText(number.value as number, roundedDecimals);
+  return writtenNumber(number.value as number, roundedDecimals);
 }
 
 /** Winds the ring as RFC 7946 (3.1.6) requires. */
@@ -393,7 +393,7 @@ export function separatorOf(text: string, ring: readonly { node: Node }[]): stri
 }
 
 /** A number with at most the given decimals, up to 15: doubles have no more. */
-export function numberText(value: number, decimals: number): string {
+export function writtenNumber(value: number, decimals: number): string {
   return plainNumber(Number(value.toFixed(Math.min(decimals, 15))));
 }
 

@@ -56,7 +56,7 @@ export interface ImportedArea {
   areaKm2: number;
 }
 
-export interface FoundAreas {
+export interface AreasInShapes {
   areas: ImportedArea[];
   leftOut: string[];
   /** What could be meant in another way than it was read, each as a sentence. */
@@ -72,8 +72,8 @@ const deepestCollection = 32;
  * repeated positions and altitudes removed, and rings wound as RFC 7946 requires (3.1.6). Anything else is left out and
  * named.
  */
-export function areasOf(shapes: readonly Shape[]): FoundAreas {
-  const found: FoundAreas = { areas: [], leftOut: [], notes: [] };
+export function areasInShapes(shapes: readonly Shape[]): AreasInShapes {
+  const found: AreasInShapes = { areas: [], leftOut: [], notes: [] };
   for (const shape of shapes) {
     const label = shape.name === undefined ? shape.place : `${safeLine(shape.name)} (${shape.place})`;
     const parts = partsOf(shape.geometry, shape.closesLines, 0);
@@ -89,7 +89,7 @@ export function areasOf(shapes: readonly Shape[]): FoundAreas {
   return found;
 }
 
-function addArea(found: FoundAreas, shape: Shape, label: string, number: string, rings: unknown[]): void {
+function addArea(found: AreasInShapes, shape: Shape, label: string, number: string, rings: unknown[]): void {
   if (found.areas.length >= maxAreas) {
     found.leftOut.push(l10n.t('{0}: only the first {1} areas are imported', label, maxAreas));
     return;

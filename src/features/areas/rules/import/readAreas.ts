@@ -6,7 +6,7 @@ import type { ZipFile } from 'yauzl';
 import { plainJson } from '../../../../base/json/jsoncText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { checked, entriesOf, type ZipEntry, zipIn } from '../../../../base/zip.ts';
-import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
+import { type AreasInShapes, areasInShapes, type ImportedArea } from './areasOf.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';
 import { markupFormat, readMarkup } from './markup.ts';
@@ -86,8 +86,8 @@ interface ShapesRead {
 function attempt(read: () => ShapesRead): AreasRead {
   try {
     const { format, shapes, leftOut = [], notes = [], withoutProjection = [] } = read();
-    const ofShapes = areasOf(shapes);
-    const found: FoundAreas = { ...ofShapes, leftOut: [...ofShapes.leftOut, ...leftOut] };
+    const ofShapes = areasInShapes(shapes);
+    const found: AreasInShapes = { ...ofShapes, leftOut: [...ofShapes.leftOut, ...leftOut] };
     if (found.areas.length === 0) throw noArea(format, found);
     const systems = shapes.map(({ crs }) => crs.name).filter(name => name !== wgs84.name);
     const transformedFrom = [...new Set(systems)];
@@ -108,7 +108,7 @@ function attempt(read: () => ShapesRead): AreasRead {
 
 const maxNamed = 3;
 
-function noArea(format: AreaFormat, { leftOut }: FoundAreas): Unreadable {
+function noArea(format: AreaFormat, { leftOut }: AreasInShapes): Unreadable {
   if (leftOut.length === 0) return new Unreadable(l10n.t('The {0} is empty.', format));
   const named = leftOut.slice(0, maxNamed).join('; ') + (leftOut.length > maxNamed ? '; …' : '');
   return new Unreadable(l10n.t('The {0} contains no area. {1}.', format, named));

@@ -6,13 +6,13 @@ import { readExactJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
 import { featureName } from './geojsonText.ts';
 
 /** A document of one Feature with one Polygon. */
-export interface AreaFile {
+export interface SplitFile {
   name: string | undefined;
   text: string;
 }
 
 export interface AreaFiles {
-  files: AreaFile[];
+  files: SplitFile[];
   /** Number of features that aren't areas. */
   leftOut: number;
 }
@@ -39,7 +39,7 @@ export function areaFiles(text: string, path: JsonPath): AreaFiles {
   return { files: filesOf(isFeature ? owner : bare, crs), leftOut: 0 };
 }
 
-function filesOf(feature: unknown, crs: object): AreaFile[] {
+function filesOf(feature: unknown, crs: object): SplitFile[] {
   if (!isRecord(feature) || !isRecord(feature.geometry)) return [];
   const { geometry, id, ...others } = feature;
   const { type, coordinates, ...inGeometry } = geometry;

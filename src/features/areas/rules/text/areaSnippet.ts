@@ -120,7 +120,7 @@ const farthestLatitude = 85;
  * @param sideKm length of its sides, km
  * @returns `undefined` close to the poles
  */
-export function boxAround([west, south, east, north]: Bounds, sideKm: number): Bounds | undefined {
+export function squareAround([west, south, east, north]: Bounds, sideKm: number): Bounds | undefined {
   const latitude = (Math.max(south, -90) + Math.min(north, 90)) / 2;
   if (Math.abs(latitude) > farthestLatitude) return undefined;
   const longitude = wrappedLongitude((west + east) / 2);

@@ -9,7 +9,7 @@ import {
   type OpenValue,
 } from '../../../../geo/text/jsonPlace.ts';
 import type { Bounds } from '../import/typedArea.ts';
-import { type AreaForm, boxAround, boxSnippet, templateSnippet } from './areaSnippet.ts';
+import { type AreaForm, boxSnippet, squareAround, templateSnippet } from './areaSnippet.ts';
 
 export interface CompletionRequest {
   /** UTF-16 units. */
@@ -63,7 +63,7 @@ function completeArea(text: string, place: JsonPlace, request: CompletionRequest
   if (!isElement && place.behind === 'value' && !isKeyBelow(text, place)) return [];
   const isFollowed = place.behind === 'value' && form !== 'document';
   const { extent } = request;
-  const around = extent && boxAround(extent, boxSideKm);
+  const around = extent && squareAround(extent, boxSideKm);
   const offered = (label: string, detail: string, snippet: string | undefined): GeojsonCompletion[] => {
     if (snippet === undefined) return [];
     const text = placed(place, request.offset, label, isFollowed ? `${snippet},` : snippet);

@@ -10,7 +10,7 @@ import {
   refundOf,
   type RestOfRuns,
 } from '../../../../../src/features/account/rules/refund.ts';
-import { type Cadence, cadences, endOf } from '../../../../../src/features/account/rules/runs.ts';
+import { type Cadence, cadences, subscriptionEnd } from '../../../../../src/features/account/rules/runs.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 
@@ -166,7 +166,7 @@ describe('any revocation of a running subscription', () => {
           expect([...used, ...refunded]).toEqual(plan.runs);
           expect([current.from <= now, now < current.to]).toEqual([true, true]);
           expect(refunded.every(({ from }) => from > now)).toBe(true);
-          expect(plan.runs.at(-1)?.to).toBe(endOf(subscription));
+          expect(plan.runs.at(-1)?.to).toBe(subscriptionEnd(subscription));
           const back = refundEstimate({ value: paid, unit: 'EUR' }, option);
           expect(back.unit).toBe('EUR');
           expect(back.value + (paid * used.length) / plan.runs.length).toBeCloseTo(paid, 1);

@@ -5,10 +5,10 @@ import type { Subscription } from '../../../../../src/service/rules/subscription
 import {
   type Cadence,
   cadences,
-  endOf,
   runAt,
   type RunPlan,
   runsOf,
+  subscriptionEnd,
 } from '../../../../../src/features/account/rules/runs.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription } from './subscriptions.ts';
@@ -152,7 +152,7 @@ describe('any subscription with runs', () => {
         expect(runs.map(({ to }) => isoDay(to))).toEqual(
           runs.map(({ index }) => isoDay(+addMonths(start, index * months))),
         );
-        expect([isoDay(runs[0].from), isoDay(endOf(subscription) ?? 0)]).toEqual([
+        expect([isoDay(runs[0].from), isoDay(subscriptionEnd(subscription) ?? 0)]).toEqual([
           isoDay(+start),
           isoDay(+end),
         ]);
@@ -173,6 +173,6 @@ describe('the end of a subscription', () => {
     ['is the time that is told', { endedAt: '2025-09-30T12:00:00Z' }, '2025-09-30T12:00Z'],
     ['is none', { startedAt: '2025-08-01' }, undefined],
   ])('%s', (_what, rest, expected) => {
-    expect(endOf(bareSubscription(rest))).toBe(expected && Date.parse(expected));
+    expect(subscriptionEnd(bareSubscription(rest))).toBe(expected && Date.parse(expected));
   });
 });

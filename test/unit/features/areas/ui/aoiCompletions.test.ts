@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
 import {
-  factsText,
+  areaFactsText,
   registerAoiCompletions,
   registerAoiHover,
 } from '../../../../../src/features/areas/ui/areaLanguage.ts';
@@ -162,10 +162,10 @@ describe('hovering over an area', () => {
   it('writes latitude first, and counts parts and holes', () => {
     const centroid: Position = [-5.3, -43.29];
     const facts = { areaKm2: 12.6, centroid, positions: 10, holes: 1, polygons: 1 };
-    expect(factsText({ ...facts, utm: [{ epsg: 32730, name: 'Zone' }] })).toBe(
+    expect(areaFactsText({ ...facts, utm: [{ epsg: 32730, name: 'Zone' }] })).toBe(
       '**12.6 km²** · 10 positions, holes: 1\n\nCentroid 43.29000° S, 5.30000° W\n\nZone (EPSG:32730)',
     );
-    expect(factsText({ ...facts, holes: 3, polygons: 2, utm: [] })).toBe(
+    expect(areaFactsText({ ...facts, holes: 3, polygons: 2, utm: [] })).toBe(
       '**12.6 km²** · MultiPolygon (2), 10 positions, holes: 3\n\nCentroid 43.29000° S, 5.30000° W\n\nOutside the UTM latitudes',
     );
   });

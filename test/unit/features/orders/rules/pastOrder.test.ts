@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { areasOf, onOtherImages, pastBody } from '../../../../../src/features/orders/rules/pastOrder.ts';
+import {
+  distinctAreas,
+  onOtherImages,
+  pastBody,
+} from '../../../../../src/features/orders/rules/pastOrder.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
@@ -111,6 +115,8 @@ describe('a past order on other images', () => {
 });
 
 it('has each area of a body once', () => {
-  expect(areasOf(products)).toEqual([aoi]);
-  expect(areasOf({ products: [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }] })).toHaveLength(2);
+  expect(distinctAreas(products)).toEqual([aoi]);
+  expect(
+    distinctAreas({ products: [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }] }),
+  ).toHaveLength(2);
 });

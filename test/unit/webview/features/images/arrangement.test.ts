@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClearHere } from '../../../../../src/features/images/rules/clearHere.ts';
 import type { ImageRow } from '../../../../../src/protocol/protocol.ts';
-import { arrange, type Wanted } from '../../../../../webview/features/images/arrangement.ts';
+import { arrangeRows, type Wanted } from '../../../../../webview/features/images/arrangement.ts';
 import { resultRow } from './resultRow.ts';
 
 const asFound: Wanted = {
@@ -32,7 +32,7 @@ const shares = new Map([
 ]);
 const shareOf = ({ id }: ImageRow) => shares.get(id);
 const arranged = (options: Partial<Wanted>, images = rows) =>
-  arrange(images, { ...asFound, ...options }).ids.join('');
+  arrangeRows(images, { ...asFound, ...options }).ids.join('');
 
 describe('the sort order', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('the sort order', () => {
 
 describe('groups', () => {
   it('follow the order of their first images, including images without a day', () => {
-    const { ids, groups } = arrange(rows, { ...asFound, group: 'day' });
+    const { ids, groups } = arrangeRows(rows, { ...asFound, group: 'day' });
     expect(ids).toEqual(['a', 'c', 'b', 'd']);
     expect(groups).toEqual([
       { at: 0, count: 2, key: '2026-03-02' },
@@ -66,7 +66,11 @@ describe('groups', () => {
 
 describe('an image is hidden if it', () => {
   it('covers less of the area than the minimum; unknown coverage stays', () => {
-    const { ids, hidden, filteredCount } = arrange(rows, { ...asFound, limits: { minCover: 20 }, shareOf });
+    const { ids, hidden, filteredCount } = arrangeRows(rows, {
+      ...asFound,
+      limits: { minCover: 20 },
+      shareOf,
+    });
     expect(ids).toEqual(['a', 'b', 'd']);
     expect([...hidden]).toEqual(['c']);
     expect(filteredCount).toBe(1);
@@ -81,7 +85,7 @@ describe('an image is hidden if it', () => {
     ]);
     const clearOf = (id: string) => known.get(id);
     const limited = { ...asFound, limits: { minClear: 80 }, clearOf, shareOf };
-    const { ids, filteredCount, unknown, hiddenByClear } = arrange(rows, limited);
+    const { ids, filteredCount, unknown, hiddenByClear } = arrangeRows(rows, limited);
     expect(ids).toEqual(['b']);
     expect(filteredCount).toBe(3);
     expect([...unknown]).toEqual([['minClear', 1]]);
@@ -112,7 +116,7 @@ describe('an image is hidden if it', () => {
 
   it('is a duplicate, counted separately from filtered images', () => {
     const images = [...rows, resultRow('t', { duplicateOf: 'a' }), resultRow('u', { duplicateOf: 'c' })];
-    const folded = arrange(images, { ...asFound, limits: { minCover: 20 }, shareOf });
+    const folded = arrangeRows(images, { ...asFound, limits: { minCover: 20 }, shareOf });
     expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });
     expect(folded.hidden.size + folded.rows.length).toBe(images.length);
     expect(arranged({ showsDuplicates: true }, images)).toBe('abcdtu');

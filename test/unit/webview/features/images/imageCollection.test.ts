@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageRow, MapState, SearchPhase } from '../../../../../src/protocol/protocol.ts';
+import type { ImageRow, MapState, PhaseOnPage } from '../../../../../src/protocol/protocol.ts';
 import {
   afterState,
   noImages,
@@ -16,7 +16,7 @@ function chunk(searchId: number, from: number, ...ids: string[]) {
   return { kind: 'images' as const, searchId, from, images: ids.map(row) };
 }
 
-const state = (searchId: number, phase: SearchPhase, imageCount = 1) =>
+const state = (searchId: number, phase: PhaseOnPage, imageCount = 1) =>
   mapState({ searchId, phase, imageCount });
 
 const ids = (collection: { rows: readonly ImageRow[] }) => collection.rows.map(({ id }) => id);

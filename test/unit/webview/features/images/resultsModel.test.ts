@@ -1,13 +1,13 @@
 import type { Polygon } from 'geojson';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HostEvent, MapState, SearchPhase } from '../../../../../src/protocol/protocol.ts';
+import type { HostEvent, MapState, PhaseOnPage } from '../../../../../src/protocol/protocol.ts';
 import type { ResultsLook } from '../../../../../webview/features/images/resultsLook.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 import { testStores } from '../../testStores.ts';
 
 function state(
-  phase: SearchPhase['kind'] & ('searching' | 'done'),
+  phase: PhaseOnPage['kind'] & ('searching' | 'done'),
   imageCount: number,
   searchId = 1,
 ): HostEvent {

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FeatureIndex } from '../../../../../webview/features/reports/featureIndex.ts';
-import { columnsOf, sortedBy, statisticsOf } from '../../../../../webview/features/reports/tableColumns.ts';
+import {
+  columnsOf,
+  featureOrder,
+  statisticsOf,
+} from '../../../../../webview/features/reports/tableColumns.ts';
 import { Turns } from '../../../../../webview/ui/turns.ts';
 import { packed, withProperties } from './packed.ts';
 
@@ -90,7 +94,7 @@ describe('the order of a column', () => {
     return new Promise<number[]>(resolve =>
       turns.begin(
         'sort',
-        sortedBy(all, column, descending, order => resolve([...order])),
+        featureOrder(all, column, descending, order => resolve([...order])),
       ),
     );
   }
