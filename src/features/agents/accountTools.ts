@@ -189,7 +189,8 @@ export async function reportSummary(
       properties: properties.slice(0, maxProperties).map(({ name, count, values, range }) => ({
         name,
         count,
-        ...(range ? { least: range[0], greatest: range[1] } : {}),
+        least: range?.[0],
+        greatest: range?.[1],
         values: values && !range ? values.slice(0, maxValues) : undefined,
         moreValues: values && !range && values.length > maxValues ? values.length - maxValues : undefined,
       })),

@@ -50,7 +50,7 @@ export async function searchImages(
   if (showOnMap && page > 1)
     throw new UserError(l10n.t('The map shows all pages. Leave out "page" or "showOnMap".'));
   const area = await toolArea({ file, area: areaName, polygon });
-  const search = checked({ ...rest, ...(area ? { aoi: area.polygon } : {}) });
+  const search = checked({ ...rest, aoi: area?.polygon });
   const criteria = criteriaOn(search, isoDay(desk.catalog.clock.now()));
   const client = await desk.client();
   const readAt = new Date().toISOString();
@@ -71,7 +71,8 @@ export async function searchImages(
       total: total !== undefined && isCap(total) ? `${total} or more` : (total ?? 'not told'),
       page,
       nextPage: isMore ? page + 1 : undefined,
-      ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
+      area: area?.name,
+      areaKm2: area && rounded(area.areaKm2),
       readAt,
       ...lacksOf({ ...extent, total, count: images.length }),
       withoutQuicklook: withoutQuicklook.length > 0 ? withoutQuicklook : undefined,
@@ -83,7 +84,7 @@ export async function searchImages(
       readAt,
       area,
       features: imageFeatures(returned, shares),
-      link: linkTo({ kind: 'search', search: { ...search, ...(area ? { areaName: area.name } : {}) } }),
+      link: linkTo({ kind: 'search', search: { ...search, areaName: area?.name } }),
     },
   };
 }
@@ -237,7 +238,8 @@ export async function listShortlist(
     result: {
       total: pins.length,
       ...answerPage(page, from + returned.length, pins.length),
-      ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
+      area: area?.name,
+      areaKm2: area && rounded(area.areaKm2),
       images: described(images, shares).map((image, index) => ({ ...image, note: returned[index]?.note })),
     },
     map: {

@@ -83,7 +83,7 @@ export async function openProduct(
   const { name, size } = file;
   const place = /\.tiff?$/i.test(name) ? undefined : await readPlacement(file, files);
   const opened = await openFile(file, signal, onProgress);
-  return { id: crypto.randomUUID(), title: basename(name), size, ...(place && { place }), ...opened };
+  return { id: crypto.randomUUID(), title: basename(name), size, place, ...opened };
 }
 
 /** A stored file is checked and then read in its archive; another one is unpacked to a temporary file. */

@@ -52,7 +52,7 @@ export function seriesReader(parts: { session: SessionOwner; orders: Orders; dow
       if (isRead) tell(unread--);
       const counts = isRead ? (await indexOfFile(path))?.facts : undefined;
       const time = counts?.seenAt ?? orderedAt(order);
-      reports.push({ orderId: order.id, title: orderName(order), time, isOnDisk, ...(counts && { counts }) });
+      reports.push({ orderId: order.id, title: orderName(order), time, isOnDisk, counts });
     }
     return { orderId, reports: reports.sort((a, b) => a.time - b.time) };
   };

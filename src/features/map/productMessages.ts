@@ -5,5 +5,5 @@ export function productShown({ current }: ProductImages): Pick<MapState, 'produc
   const product = current.value;
   if (!product) return {};
   const { id, title, size, place } = product;
-  return { product: { id, title, size, ...(place && { place }) } };
+  return { product: { id, title, size, place } };
 }

@@ -136,7 +136,7 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
       updatedAt: first(from => from.moment(...updateNames)),
       payload: echo,
       deliveries: items,
-      ...(broken.length === 0 ? {} : { unreadDeliveries: broken.length }),
+      unreadDeliveries: broken.length || undefined,
       fields,
     };
   });

@@ -326,7 +326,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
           role={isTable.value ? 'rowgroup' : 'presentation'}
           style={{
             height: `${virtual.height()}px`,
-            ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
+            '--chip-width': chips.value && `${chips.value.shape.chipWidth}px`,
           }}
         >
           {virtual.rendered(active, rows.length).map(drawRow)}

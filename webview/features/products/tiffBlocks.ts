@@ -143,7 +143,7 @@ async function parametersOf(directory: ImageFileDirectory): Promise<Parameters> 
     bitsPerSample: block.sampleBytes * 8,
     planarConfiguration: 1,
     block,
-    ...(jpegTables && { jpegTables }),
+    jpegTables,
   };
 }
 

@@ -29,7 +29,7 @@ export function contractRow(contract: Contract): Row {
     id: `contract/${contract.id}`,
     ...rowText(label, [contractTypeText(contract), unusualStatus(contract), balance]),
     icon: 'briefcase',
-    ...(trouble && { color: trouble.color }),
+    color: trouble?.color,
     tooltip: { heading: label, facts: factsOf(contract) },
     contextValue: 'contract',
     copyId: contract.id,

@@ -86,7 +86,7 @@ function featuresIn(uri: vscode.Uri): Features {
 
 function exportFeature({ id, geometry, properties }: Record<string, unknown>): ExportFeature {
   const members = isRecord(properties) ? properties : {};
-  return { ...(isFeatureId(id) ? { id } : {}), geometry, properties: members };
+  return { id: isFeatureId(id) ? id : undefined, geometry, properties: members };
 }
 
 function bytesOf(uri: vscode.Uri): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {

@@ -59,7 +59,7 @@ export function ofOrder(order: Order): Pick<ReportOnMap, 'orderId' | 'title' | '
     orderId: order.id,
     title: orderName(order),
     imageIds: imageIdsOf(order),
-    ...(area && { area }),
+    area,
   };
 }
 

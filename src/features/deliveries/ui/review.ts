@@ -65,7 +65,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const divided = isStarted || sample ? await divide(report, sample) : undefined;
     // Another one was opened while this one was read.
     if (opening !== openings) return {};
-    opened = { report, path: stored.path, empty, ...(divided && { divided }) };
+    opened = { report, path: stored.path, empty, divided };
     // Files of others are read only for somebody who reviews too.
     const others = asks ? await disagreements(path, { ...empty, decisions }) : [];
     return {
@@ -87,14 +87,14 @@ export function createReviews(name: Slot<string>): AnswerReview {
       // As the file is now: another window may have written to it.
       const review = (await readReviewFile(path)) ?? empty;
       const at = new Date().toISOString();
-      const noted = { ...(note !== undefined && { note }), at };
+      const noted = { note, at };
       const decisions = review.decisions.filter(entry => entry.feature !== feature);
       if (feature !== undefined && decision) {
-        decisions.push({ feature, decision, ...(order && { order }), ...noted });
+        decisions.push({ feature, decision, order, ...noted });
       }
       const cells = (review.cells ?? []).filter(entry => entry.cell !== cell);
       if (cell !== undefined && missed !== undefined) {
-        cells.push({ cell, ...(missed !== null && { missed }), ...noted });
+        cells.push({ cell, missed: missed ?? undefined, ...noted });
       }
       // Drawn once: everything that was looked at belongs to the same sample.
       const drawn = design && divided && { ...design, side: divided.grid.side, area: divided.area };
@@ -159,7 +159,7 @@ export async function ownReview(path: string, reviewer: string): Promise<{ path:
   for (const start of [stemOf(path), `${stemOf(path)}.${fileNamePart(reviewer)}`]) {
     const file = start + reviewEnding;
     const review = await readReviewFile(file);
-    if (!review || review.reviewer === reviewer) return { path: file, ...(review && { review }) };
+    if (!review || review.reviewer === reviewer) return { path: file, review };
   }
   throw new UserError(l10n.t('The review file for {0} belongs to somebody else.', reviewer));
 }

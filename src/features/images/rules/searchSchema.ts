@@ -189,7 +189,7 @@ function rules(name: keyof SavedSearch, form: CriterionForm): JsonSchema {
       return {
         type: 'string',
         minLength: 1,
-        ...(form.pattern === undefined ? {} : { pattern: form.pattern.source }),
+        pattern: form.pattern?.source,
       };
     case 'own':
       return ownRules(name);

@@ -147,7 +147,7 @@ async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Im
       ? [
           {
             label: l10n.t('All'),
-            ...(total === undefined ? {} : { description: l10n.t('{0} images', totalText(total)) }),
+            description: total === undefined ? undefined : l10n.t('{0} images', totalText(total)),
             images: 'all' as const,
           },
         ]

@@ -134,7 +134,7 @@ function groupRow(
     icon: ['day', 'week', 'month'].includes(groupBy ?? '') ? 'calendar' : 'list-flat',
     contextValue: 'group',
     // The times below a day have no room for it.
-    ...(groupBy === 'day' ? { tooltip: { heading: label, facts: [], notes: [localTimeText()] } } : {}),
+    tooltip: groupBy === 'day' ? { heading: label, facts: [], notes: [localTimeText()] } : undefined,
     isOpen,
     children,
   };

@@ -314,9 +314,9 @@ function criteriaOf(
 ): SearchCriteria {
   return {
     aoi: polygon,
-    ...(days === undefined ? {} : { acquiredFrom: isoDay(now - days * dayMs) }),
-    ...(maxCloudCover === undefined ? {} : { maxCloudCover }),
-    ...(images === 'clearest' ? { sortBy: 'cloudCover,-acquisitionDate' } : {}),
+    acquiredFrom: days === undefined ? undefined : isoDay(now - days * dayMs),
+    maxCloudCover,
+    sortBy: images === 'clearest' ? 'cloudCover,-acquisitionDate' : undefined,
   };
 }
 

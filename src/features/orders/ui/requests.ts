@@ -248,7 +248,7 @@ function searchOnMap(catalog: Pick<Catalog, 'current'>): SubjectItem[] {
   const { aoi, filters, phase } = catalog.current.peek();
   if (phase.kind === 'idle') return [];
   const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
-  const criteria = { ...filters, ...(aoi && !isElsewhere ? { aoi: aoi.polygon } : {}) };
+  const criteria = { ...filters, aoi: isElsewhere ? undefined : aoi?.polygon };
   const description = (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search');
   const plan: Subject['plan'] = (connection, size, today) =>
     planOfSearch(connection, description, criteria, size, today);

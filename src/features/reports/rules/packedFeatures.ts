@@ -83,8 +83,8 @@ class OpenColumn {
   take(count: number): PackedColumn {
     const packed = {
       name: this.name,
-      ...(this.hasNumbers && { numbers: grown(this.numbers, count, NaN).slice(0, count) }),
-      ...(this.hasCodes && { codes: withCapacity(this.codes, count).slice(0, count) }),
+      numbers: this.hasNumbers ? grown(this.numbers, count, NaN).slice(0, count) : undefined,
+      codes: this.hasCodes ? withCapacity(this.codes, count).slice(0, count) : undefined,
       values: JSON.stringify(this.values),
     };
     this.numbers.fill(NaN);

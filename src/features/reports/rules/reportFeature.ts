@@ -30,7 +30,7 @@ export function featureOf(value: unknown): ReportFeature | undefined {
   const { id, properties } = value as { id?: unknown; properties?: unknown };
   const isMembers = typeof properties === 'object' && properties !== null;
   return {
-    ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
     geometry,
     properties: isMembers ? (properties as ReportFeature['properties']) : {},
   };

@@ -160,7 +160,7 @@ function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
   const kept = isRecord(properties) ? properties : null;
   return {
     place,
-    ...(isFeatureId(id) && { id }),
+    id: isFeatureId(id) ? id : undefined,
     name: nameAmong(kept) ?? nameAmong({ id: typeof id === 'bigint' ? String(id) : id }),
     geometry,
     properties: kept,

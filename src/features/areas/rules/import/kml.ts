@@ -59,7 +59,7 @@ function shapeOf(item: Element, number: number, types: ReadonlyMap<string, strin
   const id = item.getAttribute('id');
   return {
     place: l10n.t('feature {0}', number),
-    ...(id && { id }),
+    id: id || undefined,
     name: textIn(item, 'name') ?? nameAmong(properties),
     geometry: localName(item) === 'Placemark' ? together(geometriesIn(item)) : overlay(item),
     properties,

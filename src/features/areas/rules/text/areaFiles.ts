@@ -54,7 +54,7 @@ function filesOf(feature: unknown, crs: object): SplitFile[] {
       ...others,
       ...('crs' in others ? {} : crs),
       // Ids are unique: only one part can keep it.
-      ...(id !== undefined && index === 0 ? { id } : {}),
+      id: index === 0 ? id : undefined,
       geometry: { type: 'Polygon', ...inGeometry, coordinates: part },
     })}\n`,
   }));
