@@ -78,15 +78,27 @@ describe('the journal', () => {
 describe('a line of the journal', () => {
   const place = { connection: 'Test', service: 'https://base.test', contract: 'c1' };
   const stamp = { id: 'a', at: '2026-01-01T00:00:00.000Z' };
+  const charge = { id: 'p1', at: '2026-01-02', effect: { value: -12, unit: 'credits' } };
 
   it.each<[string, JournalEvent]>([
     ['an order that is sent', { event: 'sending', ...sending, knownBefore: ['o1', 'o2'] }],
     ['a price in another unit', { event: 'sending', ...sending, price: { value: 0.5, unit: 'kB' } }],
+    ['an order with a name of its own', { event: 'sending', ...sending, name: 'Quay' }],
     ['a placed order', { event: 'placed', orderId: 'o1', status: 'ordered' }],
     ['a refused order', { event: 'refused', message: 'no' }],
     ['an order without an answer', { event: 'unclear', message: 'timeout' }],
     ['an order that was not booked', { event: 'notBooked' }],
     ['an order that was withdrawn', { event: 'withdrawn', why: 'unresolved' }],
+    [
+      'what became of an order',
+      {
+        event: 'settled',
+        status: 'failed',
+        bookings: [charge, { ...charge, id: 'p2', at: undefined }],
+        isWhole: true,
+      },
+    ],
+    ['that an order is in progress', { event: 'settled', bookings: [], isWhole: false }],
   ])('is read as it was written: %s', (_what, event) => {
     const line = { ...event, ...place, ...stamp };
     expect(readJournalLine(JSON.parse(JSON.stringify(line)))).toEqual(line);
@@ -102,6 +114,7 @@ describe('a line of the journal', () => {
       bodyHash: null,
       body: ['a'],
       title: {},
+      name: 7,
       orderKind: 1,
       price: { value: '9', unit: 3 },
       knownBefore: [1, 'o1', null],
@@ -118,6 +131,34 @@ describe('a line of the journal', () => {
       knownBefore: ['o1'],
       at: '1970-01-01T00:00:00.000Z',
     });
+  });
+
+  it.each<[string, object, object]>([
+    ['a status that is a number', { status: 7 }, {}],
+    ['payments that are no list', { bookings: 'none' }, {}],
+    ['a payment that is none', { bookings: [null, charge] }, { bookings: [charge] }],
+    ['a payment without an id', { bookings: [{ ...charge, id: 7 }, charge] }, { bookings: [charge] }],
+    [
+      'a payment without an amount',
+      { bookings: [{ ...charge, effect: null }, charge] },
+      { bookings: [charge] },
+    ],
+    ['an amount that is a text', { bookings: [{ ...charge, effect: { value: '9', unit: 'credits' } }] }, {}],
+    [
+      'an amount without end',
+      { bookings: [{ ...charge, effect: { value: Infinity, unit: 'credits' } }] },
+      {},
+    ],
+    ['an amount without a unit', { bookings: [{ ...charge, effect: { value: 9 } }] }, {}],
+    [
+      'a time that is a number',
+      { bookings: [{ ...charge, at: 7 }] },
+      { bookings: [{ ...charge, at: undefined }] },
+    ],
+    ['a mark of all payments that is a text', { isWhole: 'yes' }, {}],
+  ])('about what became of an order is read without %s', (_what, written, read) => {
+    const line = { event: 'settled', connection: 'Test', bookings: [], isWhole: false, ...stamp };
+    expect(readJournalLine({ ...line, ...written })).toEqual({ ...line, ...read });
   });
 
   it.each([

@@ -204,6 +204,18 @@ describe('an order', () => {
     expect(store.lines[0]).toMatchObject({ title: '', orderKind: '' });
   });
 
+  it.each<[string, string | undefined]>([
+    ['Quay', 'Quay'],
+    [body.title, undefined],
+  ])(
+    'that was confirmed as "%s" has that name in the journal, unless it is its title',
+    async (name, kept) => {
+      const { placing, agreed, store } = await priced();
+      await placing.place(body, { ...(await agreed()), name });
+      expect(store.lines[0]).toMatchObject({ event: 'sending', title: body.title, name: kept });
+    },
+  );
+
   it('contains what was sent: its body, its price, and which earlier orders could be mistaken for it', async () => {
     const duplicate = { ...order('duplicate', 'ordered'), kind: body.kind, title: 'harbour' };
     const { agree, store, orders } = await priced({
