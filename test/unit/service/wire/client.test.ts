@@ -486,6 +486,31 @@ describe('what a call tells', () => {
     const noJson = setUp([new Response('<html>')]);
     expect((await failure(noJson.client.profile())).kind).toBe('shape');
   });
+
+  it.each([
+    [
+      '<!doctype html><title>Hotel</title><p>Accept the terms.',
+      /^The answer is a web page, perhaps of a proxy: "Hotel Accept the terms\."$/,
+    ],
+    ['Accept the terms.', /^The answer is not JSON\.$/],
+  ])('quotes an answer that is no JSON only if it is a web page: %s', async (text, reason) => {
+    const { client } = setUp([new Response(text)]);
+    expect((await failure(client.profile())).details.reason).toMatch(reason);
+  });
+
+  it('logs what the service says of a failure, with the ID of the call', async () => {
+    const { client, log } = setUp([json({ message: 'No such contract.' }, 404)]);
+    const { correlationId } = (await failure(client.profile())).details;
+    expect(log.at(-1)).toBe(`GET /api/v1/me 404 ${correlationId}: No such contract.`);
+  });
+
+  it.each<[string, Reply, string | undefined]>([
+    ['names it if it is no JSON', new Response('<h1>Blocked</h1>', { status: 404 }), 'proxy.test:3128'],
+    ["doesn't name it if it is the service's JSON", json({ message: 'No' }, 404), undefined],
+  ])('of a failure behind a proxy %s', async (_what, reply, expected) => {
+    const { client } = setupOf({ proxy: 'http://proxy.test:3128' }, reply);
+    expect((await failure(client.profile())).details.proxy).toBe(expected);
+  });
 });
 
 describe('the end of a call', () => {
