@@ -76,10 +76,11 @@ async function walk(theme: Theme): Promise<void> {
     await answerDialog(page, /^Order for/);
     await openDelivered(product);
     await map.locator('.report-legend', { hasText: 'features' }).waitFor();
+    await map.getByText('Picture beneath').waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await runCommand(page, 'View: Close Primary Side Bar');
-    await map.getByRole('button', { name: 'Close' }).first().click();
-    await picture('report', { x: 300, y: 36, width: 880, height: 480 });
+    await page.locator('.notification-toast').first().waitFor({ state: 'detached' });
+    await picture('report', { x: 300, y: 36, width: 880, height: 570 });
   } finally {
     await product.stop();
   }
