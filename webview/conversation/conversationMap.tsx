@@ -9,7 +9,7 @@ import { isRecord } from '../../src/base/fields.ts';
 import { type DisplayLanguage, setLocale } from '../../src/base/words/displayLanguage.ts';
 import { utcText } from '../../src/base/words/moment.ts';
 import { type AnswerMap, mapKey, mapPageParts } from '../../src/protocol/answerMap.ts';
-import { baseMapOnPage,type Outlines } from '../ground/baseMap.ts';
+import { baseMapOnPage, type Outlines } from '../ground/baseMap.ts';
 import { watchMapColors } from '../ground/mapColors.ts';
 import { isMotionReduced, showFeatureMap } from '../notebook/featureMap.tsx';
 import notebookCss from '../notebook/notebook.css';

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { type DisplayLanguage, setLocale } from '../../src/base/words/displayLanguage.ts';
-import { baseMapOnPage,fetchedOutlines } from '../ground/baseMap.ts';
+import { baseMapOnPage, fetchedOutlines } from '../ground/baseMap.ts';
 import { watchMapColors } from '../ground/mapColors.ts';
 import { sanitizeTexts } from '../ui/sanitizeTexts.ts';
 import themeCss from '../ui/theme.css';

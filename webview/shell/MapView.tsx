@@ -11,7 +11,7 @@ import { imageSection, type MenuTargets, placeSection, togglePin } from '../feat
 import { addPictureLayers } from '../features/pictures/view.ts';
 import { addProductLayer } from '../features/products/view.ts';
 import { addReportLayer } from '../features/reports/view.ts';
-import { baseMapOnPage,fetchedOutlines } from '../ground/baseMap.ts';
+import { baseMapOnPage, fetchedOutlines } from '../ground/baseMap.ts';
 import { watchMapColors } from '../ground/mapColors.ts';
 import { addPlaceNames } from '../ground/placeNames.ts';
 import { zoomByWheel } from '../ground/wheelZoom.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Host } from '../../ground/host.ts';
 import { Button, ProgressRing } from '../../ui/controls.tsx';
-import { countText, loadingAll, notImagesText,shownCount, totalText } from '../../ui/format.ts';
+import { countText, loadingAll, notImagesText, shownCount, totalText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
 import { listFilters } from './listFilters.ts';

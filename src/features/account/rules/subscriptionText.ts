@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
-import { type Cadence, type Run,subscriptionEnd } from './runs.ts';
+import { type Cadence, type Run, subscriptionEnd } from './runs.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
   return [title, kind].map(text => safeLine(text ?? '')).find(text => text !== '') ?? safeLine(id);

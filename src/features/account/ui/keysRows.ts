@@ -9,7 +9,7 @@ import {
 import { emptyRow, lackRows, listedExtent, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
 import { type KeyInUse, keyInUseAmong } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
-import { keyFacts,type KeysState } from './keysHead.ts';
+import { keyFacts, type KeysState } from './keysHead.ts';
 
 export interface KeysActions {
   retry: () => void;

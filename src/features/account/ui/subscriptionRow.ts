@@ -7,7 +7,7 @@ import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '..
 import type { PagedReader } from '../../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
-import { type Run, runAt, type RunPlan, runsOf,subscriptionEnd } from '../rules/runs.ts';
+import { type Run, runAt, type RunPlan, runsOf, subscriptionEnd } from '../rules/runs.ts';
 import {
   nameOfSubscription,
   periodText,

@@ -10,7 +10,7 @@ import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { listedOrders, throwIfNotLoaded } from '../../orders/index.ts';
 import { type DeliveryToDownload, type DownloadOutcome, readyDeliveries } from '../downloads.ts';
-import { chooseDeliveries, deliveriesOf, type DeliveryParts,longDeliveryName } from './chooseDelivery.ts';
+import { chooseDeliveries, deliveriesOf, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
 

@@ -4,7 +4,7 @@ import { revealFile } from '../../../platform/files/revealFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { isReport } from '../../orders/rules/index.ts';
-import { chooseDelivery, deliveryItem,type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
+import { chooseDelivery, deliveryItem, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 
 /**

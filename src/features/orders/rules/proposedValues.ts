@@ -31,7 +31,7 @@ import {
 import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
 import { outsideText } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
-import { imageName,imageTexts } from './imageText.ts';
+import { imageName, imageTexts } from './imageText.ts';
 import { whyNotPaid } from './orderRights.ts';
 import { draftProduct, sensorsOf, usualProductType } from './productOrder.ts';
 

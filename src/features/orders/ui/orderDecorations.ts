@@ -14,7 +14,7 @@ import { ordersOn } from '../ordersHere.ts';
 import type { Placing } from '../placing.ts';
 import { bodyHash } from '../rules/orderBody.ts';
 import { totalText } from './budgetText.ts';
-import { notConfirmedText,phaseOf } from './orderLenses.ts';
+import { notConfirmedText, phaseOf } from './orderLenses.ts';
 import { placedText } from './orderTexts.ts';
 
 type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &

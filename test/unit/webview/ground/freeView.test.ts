@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeBox,type PixelBox } from '../../../../webview/ground/freeView.ts';
+import { freeBox, type PixelBox } from '../../../../webview/ground/freeView.ts';
 
 describe('freeBox', () => {
   const whole = [0, 0, 1000, 700] as const;
