@@ -333,13 +333,17 @@ describe('the refusal of a key', () => {
     }
   });
 
-  it('is waited for longer each time, if it is not that of the service', async () => {
+  it('is waited for twice as long each time, up to an hour, if it is not that of the service', async () => {
     const { client, clock, service } = exchanging(() => new Response(page, { status: 403 }));
-    for (let minute = 0; minute < 60 * 24; minute++) {
+    const sentAt: number[] = [];
+    for (let minute = 0; minute < 60 * 4; minute++) {
+      const before = service.seen.length;
       await failure(client.profile());
+      if (service.seen.length > before) sentAt.push(minute);
       clock.now += 60_000;
     }
-    expect(service.seen.length).toBeLessThan(32);
+    const waits = sentAt.slice(1).map((minute, index) => minute - (sentAt[index] ?? 0));
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
   it('says of a revocation or a deletion that nothing was sent', async () => {
