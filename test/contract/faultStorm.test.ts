@@ -55,7 +55,7 @@ describe.each<Dialect>(['specification', 'deployed'])('a service that speaks as 
     }
   }
 
-  it('is sent nothing twice that costs or changes, and told no secret, whatever goes wrong', async () => {
+  it('is sent nothing twice that costs or changes something, and no secret, whatever goes wrong', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);

@@ -52,8 +52,8 @@ async function cancelled(server: FileServer, path: string, after: number): Promi
 
 const stopsAt = (stallAfter: number): Turn => ({ stallAfter });
 
-describe('what came of a download', () => {
-  it('is kept when the user cancels, and gone on from', async () => {
+describe('what was received of a download', () => {
+  it('is kept when the user cancels, and continued', async () => {
     const server = await serveFile({ file: tagged, turns: [stopsAt(40_000)] });
     const { path, names } = await place();
     await cancelled(server, path, 40_000);
@@ -138,7 +138,7 @@ describe('two downloads of one file at a time', () => {
     expect(await names()).toEqual(['harbour.aoi.geojson']);
   });
 
-  it('do not both go on from what a third one left', async () => {
+  it('do not both continue what a third one left', async () => {
     const server = await serveFile({ file: tagged, turns: [stopsAt(40_000)] });
     const { path } = await place();
     await cancelled(server, path, 40_000);

@@ -54,7 +54,7 @@ function bytesHeld(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-it('a long download is never whole in memory, also where it is gone on with', async () => {
+it('a long download is never whole in memory, also when it is continued', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'swath-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'image.zip');

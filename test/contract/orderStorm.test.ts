@@ -204,7 +204,7 @@ describe.each<Dialect>(['specification', 'deployed'])('a service that speaks as 
     imageId = await imageOfQuay(dialect);
   });
 
-  it('books one order for one yes, and each order is found again, whatever goes wrong', async () => {
+  it('books one order for one confirmation, and each order is found again, whatever goes wrong', async () => {
     const live = async (steps: readonly Step[], echo: boolean) => {
       const air = await weather(dialect, { echo });
       try {

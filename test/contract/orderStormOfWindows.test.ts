@@ -243,7 +243,7 @@ class TwoWindows {
 vi.setConfig({ testTimeout: patient(300_000) });
 
 describe('two windows of one machine, in a storm', () => {
-  it('send one order for one yes, write each down before, and find each again', async () => {
+  it('send one order for one confirmation, record each before, and find each again', async () => {
     const { numRuns } = runs({ quick: 250, full: 20_000 });
     const script = fc.array(act, { minLength: 2, maxLength: 8 });
     const turns = fc.array(fc.nat(5), { minLength: 1, maxLength: 30 });

@@ -14,7 +14,7 @@ const day = 86_400_000;
 describeService('Orders of products', { fresh: true }, ({ statement }) => {
   statement(
     ['kind.km2', 'kind.tiles', 'productBody.kind', 'post.same', 'version.4', 'kind.pneo'],
-    'all three resolutions are ordered with `order.data.product`, for the price that was told',
+    'all three resolutions are ordered with `order.data.product`, for the price that was reported',
     async ({ client }, lacking) => {
       for (const constellation of ['PHR', 'SPOT', 'PNEO'] as const) {
         const body = orderOf(await productOf(client, constellation, lacking));

@@ -50,28 +50,25 @@ const isRising = (progress: number[]) =>
   progress.every((received, index) => received > (progress[index - 1] ?? 0));
 
 describe('a download that breaks off', () => {
-  it.each([1, 4096, 50_000, 99_999, 100_000])(
-    'after %i bytes is gone on with from there',
-    async breakAfter => {
-      const run = await download({ file: tagged, turns: [{ breakAfter }] });
-      await run.done;
-      expect(run.file.bytes()).toEqual(bytes);
-      // What came was all, though the connection broke: nothing was missing.
-      const rest = breakAfter === bytes.length ? [] : [`bytes=${breakAfter}-`];
-      expect(run.ranges()).toEqual([undefined, ...rest]);
-      expect(isRising(run.progress)).toBe(true);
-      expect(run.file.steps).toEqual(['restart', 'commit']);
-    },
-  );
+  it.each([1, 4096, 50_000, 99_999, 100_000])('after %i bytes is continued from there', async breakAfter => {
+    const run = await download({ file: tagged, turns: [{ breakAfter }] });
+    await run.done;
+    expect(run.file.bytes()).toEqual(bytes);
+    // What came was all, though the connection broke: nothing was missing.
+    const rest = breakAfter === bytes.length ? [] : [`bytes=${breakAfter}-`];
+    expect(run.ranges()).toEqual([undefined, ...rest]);
+    expect(isRising(run.progress)).toBe(true);
+    expect(run.file.steps).toEqual(['restart', 'commit']);
+  });
 
-  it('before its first byte is asked for again', async () => {
+  it('before its first byte is requested again', async () => {
     const run = await download({ file: tagged, turns: [{ breakAfter: 0 }] });
     await run.done;
     expect(run.ranges()).toEqual([undefined, undefined]);
     expect(run.file.bytes()).toEqual(bytes);
   });
 
-  it('again and again is gone on with each time, and says what it goes on from', async () => {
+  it('again and again is continued each time, with the mark of the file', async () => {
     const turns = [{ breakAfter: 10_000 }, { breakAfter: 20_000 }, { breakAfter: 30_000 }];
     const run = await download({ file: tagged, turns });
     await run.done;
@@ -92,7 +89,7 @@ describe('a download that breaks off', () => {
     expect(run.file.bytes()).toEqual(bytes.subarray(0, 600));
   });
 
-  it('is gone on with after a piece that is shorter than what was asked for', async () => {
+  it('is continued after a piece that is shorter than what was requested', async () => {
     const piece = answering(
       206,
       { 'Content-Range': `bytes 10000-19999/${bytes.length}`, ETag: '"one"' },
@@ -106,7 +103,7 @@ describe('a download that breaks off', () => {
     expect(run.file.bytes()).toEqual(bytes);
   });
 
-  it('is gone on with as long as each connection brings a good piece', async () => {
+  it('is continued as long as each connection brings a megabyte', async () => {
     const long = someBytes(9_500_000);
     const turns = Array.from({ length: 9 }, () => ({ breakAfter: 1_000_000 }));
     const run = await download({ file: { bytes: long, headers: { ETag: '"long"' } }, turns });
@@ -115,7 +112,7 @@ describe('a download that breaks off', () => {
     expect(md5Of(run.file.bytes())).toBe(md5Of(long));
   });
 
-  it('by a service that has become busy, or wants a new token, is gone on with in the end', async () => {
+  it('from a service that has become busy, or wants a new token, is continued in the end', async () => {
     const turns = [{ breakAfter: 5000 }, answering(503), answering(401), { breakAfter: 5000 }];
     const run = await download({ file: tagged, turns });
     await run.done;
@@ -132,7 +129,7 @@ describe('a download that breaks off', () => {
     expect(run.file.bytes()).toEqual(bytes);
   });
 
-  it('at a foreign host is gone on with there, and no token goes along', async () => {
+  it('from a foreign host is continued there, without a token', async () => {
     const store = await serveFile({ file: tagged, turns: [{ breakAfter: 7000 }] });
     const toStore = answering(302, { Location: store.link });
     const server = await serveFile({ file: tagged, turns: [toStore, toStore] });
@@ -151,7 +148,7 @@ describe('a download that breaks off', () => {
 });
 
 describe('a download that stalls', () => {
-  it('is taken for broken, and gone on with', async () => {
+  it('counts as broken off, and is continued', async () => {
     const run = await download({ file: tagged, turns: [{ stallAfter: 3000 }] }, { stallMs: 50 });
     await run.done;
     expect(run.ranges()).toEqual([undefined, 'bytes=3000-']);
@@ -159,7 +156,7 @@ describe('a download that stalls', () => {
   });
 });
 
-describe('what a broken download is gone on with by', () => {
+describe('what a broken download is continued by', () => {
   const longAgo = 'Wed, 01 Jan 2025 00:00:00 GMT';
   const turns = [{ breakAfter: 5000 }];
 
@@ -180,14 +177,14 @@ describe('what a broken download is gone on with by', () => {
     ['has a weak tag alone', { ETag: 'W/"one"' }],
     ['knows no ranges and says so', { ETag: '"one"', 'Accept-Ranges': 'none' }],
     ['dates the change too late to prove anything', { 'Last-Modified': 'Fri, 01 Jan 2100 00:00:00 GMT' }],
-  ])('is nothing where the service %s: it is begun anew', async (_what, headers) => {
+  ])('is nothing where the service %s: it starts over', async (_what, headers) => {
     const run = await download({ file: { bytes, headers }, turns });
     await run.done;
     expect(run.ranges()).toEqual([undefined, undefined]);
     expect(run.file.bytes()).toEqual(bytes);
   });
 
-  it('is nothing where the service answers with the whole file: it is begun anew from that answer', async () => {
+  it('is nothing where the service answers with the whole file: it starts over with that answer', async () => {
     const run = await download({ file: tagged, ranges: false, turns });
     await run.done;
     expect(run.ranges()).toEqual([undefined, 'bytes=5000-']);
@@ -220,7 +217,7 @@ describe('a file that changes while it is on its way', () => {
     return run;
   }
 
-  it('is begun anew from the answer that tells it', async () => {
+  it('starts over with the answer that shows it', async () => {
     const run = await change(next);
     expect(run.ranges()).toEqual([undefined, 'bytes=5000-']);
     expect(run.file.bytes()).toEqual(changed);
@@ -247,7 +244,7 @@ describe('a file that changes while it is on its way', () => {
       ),
     ],
     ['that says that there is no more', answering(416, { 'Content-Range': 'bytes */4000' })],
-  ])('is begun anew, once, after a part %s', async (_what, turn) => {
+  ])('starts over, once, after a part %s', async (_what, turn) => {
     const run = await change(next, turn);
     expect(run.ranges()).toEqual([undefined, 'bytes=5000-', undefined]);
     expect(run.file.bytes()).toEqual(changed);
@@ -278,7 +275,7 @@ describe('a body', () => {
     expect(run.file.steps).toEqual(['restart', 'discard']);
   });
 
-  it('of no known length that ends too early is asked for again where the service has more', async () => {
+  it('of no known length that ends too early is continued if the service has more', async () => {
     const short: Turn = {
       answer: response => {
         response.shouldKeepAlive = false;

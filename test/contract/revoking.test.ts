@@ -127,7 +127,7 @@ describeService('Revoking in August', { start: august, fresh: true }, ({ stateme
 
   statement(
     ['get.revoke', 'error.others'],
-    'a revoke of what does not exist is told with the words of the service',
+    'revoking what does not exist fails with the words of the service',
     async ({ client }) => {
       const error = await failure(client.revoke('nowhere'));
       expect([error.kind, wasSurelyRefused(error)]).toEqual(['notFound', true]);

@@ -94,7 +94,7 @@ describe('a service that asks for a certificate of its own authority', () => {
     expect(service.callers).toEqual([]);
   });
 
-  it('may break a connection without token or key in what is told of it', async () => {
+  it('may break a connection: neither token nor key is in the error', async () => {
     const service = await ownSetup();
     const send = await transportTo(service.origin, files);
     const client = service.clientOf(send);
@@ -144,7 +144,7 @@ describe('a proxy', () => {
     expect(proxy.tunnels).toHaveLength(1);
   });
 
-  it('that requires a password is told from the service', async () => {
+  it("that requires a password isn't taken for the service", async () => {
     const proxy = await startForwardProxy({ refusal: 407 });
     onTestFinished(() => proxy.close());
     const service = await ownSetup();

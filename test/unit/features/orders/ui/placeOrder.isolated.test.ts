@@ -533,23 +533,26 @@ describe('an order without a clear answer', () => {
   it.each([
     ['service', 'https://elsewhere.example.com', 'Sent to: https://elsewhere.example.com'],
     ['contract', 'another', 'Contract: another'],
-  ])('is checked at another %s only if the user wants that', async (member, place, text) => {
-    const sentTo = { [member]: place };
-    const { parts, service, store } = await lost();
-    store.lines.splice(0, 1, { ...store.lines[0], ...sentTo } as (typeof store.lines)[number]);
-    const list = vi.spyOn(service, 'list');
-    answers(prompt => {
-      expect(prompt.text).toBe('"Harbour" was sent to another service or account.');
-      expect(prompt.detail).toContain(text);
-      return undefined;
-    });
-    await resolveOrder(parts);
-    expect(list).not.toHaveBeenCalled();
-    answers(say('Check Anyway'), read(/The service doesn't list "Harbour"/, undefined));
-    await resolveOrder(parts);
-    expect(list).toHaveBeenCalled();
-    expect(store.lines.at(-1)?.event).toBe('unclear');
-  });
+  ])(
+    'is checked at another service or account only if the user wants that: %s',
+    async (member, place, text) => {
+      const sentTo = { [member]: place };
+      const { parts, service, store } = await lost();
+      store.lines.splice(0, 1, { ...store.lines[0], ...sentTo } as (typeof store.lines)[number]);
+      const list = vi.spyOn(service, 'list');
+      answers(prompt => {
+        expect(prompt.text).toBe('"Harbour" was sent to another service or account.');
+        expect(prompt.detail).toContain(text);
+        return undefined;
+      });
+      await resolveOrder(parts);
+      expect(list).not.toHaveBeenCalled();
+      answers(say('Check Anyway'), read(/The service doesn't list "Harbour"/, undefined));
+      await resolveOrder(parts);
+      expect(list).toHaveBeenCalled();
+      expect(store.lines.at(-1)?.event).toBe('unclear');
+    },
+  );
 
   it('is reported once at startup, and can be checked from the palette', async () => {
     const { parts, service, booked, clock } = await lost();
