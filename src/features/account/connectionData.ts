@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { isRecord } from '../../base/fields.ts';
 import type { Order } from '../../service/rules/order.ts';
 import { eraseLines } from '../../platform/files/eraseLines.ts';
@@ -15,11 +16,31 @@ export interface ConnectionData {
   /** Orders of the connection that aren't confirmed: their lines in the journal stay. */
   unconfirmed(connection: string): Promise<OrderAttempt[]>;
   /**
-   * Removes everything else. Tries all of it, and throws what failed.
+   * Everything else, to be removed.
    *
    * @param listed the orders that the service lists for it, as far as they are known
    */
-  remove(connection: string, listed: readonly OrderOfParts[]): Promise<void>;
+  removals(connection: string, listed: readonly OrderOfParts[]): Promise<Removal[]>;
+}
+
+export interface Removal {
+  /** What is removed, and where it is. */
+  what: string;
+  remove: () => Promise<unknown>;
+}
+
+export interface Left extends Removal {
+  /** Why it is still there. */
+  error: unknown;
+}
+
+/** Tries all. @returns those that failed */
+export async function tryAll(removals: readonly Removal[]): Promise<Left[]> {
+  const ended = await Promise.allSettled(removals.map(({ remove }) => remove()));
+  return removals.flatMap((removal, index) => {
+    const end = ended[index];
+    return end?.status === 'rejected' ? [{ ...removal, error: end.reason as unknown }] : [];
+  });
 }
 
 export interface ConnectionDataParts {
@@ -57,21 +78,29 @@ export function createConnectionData(parts: ConnectionDataParts): ConnectionData
 
   return {
     unconfirmed: async connection => (await attemptsOn(connection)).filter(isUnconfirmed),
-    async remove(connection, listed) {
+    async removals(connection, listed) {
       const attempts = await attemptsOn(connection);
       const placed = attempts.flatMap(({ outcome, orderKind: kind }) =>
         outcome?.event === 'placed' ? [{ id: outcome.orderId, kind, deliveries: [] }] : [],
       );
-      const ended = await Promise.allSettled([
-        parts.removeParts(connection, [...listed, ...placed]),
-        eraseOrders(attempts),
-        eraseLedger(connection),
-        removePictures(storagePath('pictures'), connection),
-        forgetSeen(storagePath('seen'), connection),
-        parts.forget(connection),
-      ]);
-      const failures = ended.flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []));
-      if (failures.length > 0) throw failures[0];
+      const at = (what: string, name: string) => `${what} (${storagePath(name)})`;
+      return [
+        {
+          what: l10n.t('parts of unfinished downloads'),
+          remove: () => parts.removeParts(connection, [...listed, ...placed]),
+        },
+        { what: at(l10n.t('journal of orders'), 'journal.jsonl'), remove: () => eraseOrders(attempts) },
+        { what: at(l10n.t('ledger'), 'ledger'), remove: () => eraseLedger(connection) },
+        {
+          what: at(l10n.t('pictures'), 'pictures'),
+          remove: () => removePictures(storagePath('pictures'), connection),
+        },
+        {
+          what: at(l10n.t('memory of saved searches'), 'seen'),
+          remove: () => forgetSeen(storagePath('seen'), connection),
+        },
+        { what: l10n.t('shortlist of this workspace'), remove: () => parts.forget(connection) },
+      ];
     },
   };
 }

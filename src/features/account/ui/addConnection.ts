@@ -32,13 +32,14 @@ import {
   inCancellableNotification,
   setStatusBarMessage,
   showErrorMessage,
+  showWarningMessage,
 } from '../../../platform/dialogs/window.ts';
-import { failureOf } from '../../../platform/host/presentError.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
 import { userSetting, writeOwnSetting } from '../../../platform/host/settings.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { type KeyStore, signedInOf } from '../../../session/session.ts';
 import { type OrderAttempt, sentName } from '../../orders/index.ts';
-import type { ConnectionData } from '../connectionData.ts';
+import { type ConnectionData, type Removal, tryAll } from '../connectionData.ts';
 import { readConnections } from './connectionSettings.ts';
 import { changedError, chooseConnection } from './connectionStep.ts';
 import { type SignInParts, signInTo } from './signIn.ts';
@@ -94,11 +95,26 @@ export async function removeConnection(parts: ConnectionParts, argument: unknown
   if (answer !== remove) return;
   // First: if it fails, the key is still there. A session on the connection ends with its entry.
   await replaceEntry(chosen.previous);
-  await parts.keys.delete(chosen.edited);
-  await data.remove(name, orders).catch((error: unknown) => {
-    throw failureOf(error, l10n.t("Couldn't remove all data of {0}.", name));
-  });
-  setStatusBarMessage('check', l10n.t('Connection {0} removed', chosen.edited.name), 5_000);
+  const removals = [
+    { what: l10n.t('API key'), remove: () => parts.keys.delete(chosen.edited) },
+    ...(await data.removals(name, orders)),
+  ];
+  if (await removeAll(name, removals))
+    setStatusBarMessage('check', l10n.t('Connection {0} removed', name), 5_000);
+}
+
+/** Offers to try again what failed: without its connection, the command can't be run again. */
+async function removeAll(name: string, removals: readonly Removal[]): Promise<boolean> {
+  for (let left = await tryAll(removals); left.length > 0; left = await tryAll(left)) {
+    const again = l10n.t('Try Again');
+    const text = l10n.t(
+      'The connection {0} is removed, but not all of its data. Left: {1}',
+      name,
+      left.map(({ what, error }) => l10n.t('{0}: {1}', what, describeError(error))).join('; '),
+    );
+    if ((await showWarningMessage(text, again)) !== again) return false;
+  }
+  return true;
 }
 
 /** The listed orders of the connection, if it is in use. */

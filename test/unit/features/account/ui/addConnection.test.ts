@@ -12,7 +12,7 @@ import { chooseConnection } from '../../../../../src/features/account/ui/connect
 import { createKeyStore } from '../../../../../src/features/account/ui/keyStore.ts';
 import { contextOf, Kept } from '../../../../fake/context.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { newUser, say, user } from '../../../../fake/user.ts';
+import { newUser, read, say, user } from '../../../../fake/user.ts';
 import { connection, fakeClient, settle, storage } from '../../../fakes.ts';
 import { bareOrder } from '../../../fixtures.ts';
 
@@ -37,16 +37,26 @@ async function setUp() {
   const fetchFor = ({ transport }: Connection) =>
     transport?.certificateAuthority ? Promise.reject(new Error('No such file')) : Promise.resolve(fetch);
   const removed: string[] = [];
+  const failures: Error[] = [];
   const unconfirmed: OrderAttempt[] = [];
   const orders = signal<readonly Order[]>([]);
   const data = () =>
     Promise.resolve({
       unconfirmed: () => Promise.resolve(unconfirmed),
-      remove: (name: string, listed: readonly unknown[]) =>
-        Promise.resolve(void removed.push(`${name}, ${listed.length} orders`)),
+      removals: (name: string, listed: readonly unknown[]) =>
+        Promise.resolve([
+          {
+            what: 'ledger (/storage/ledger)',
+            remove: () => {
+              const failure = failures.shift();
+              if (failure) return Promise.reject(failure);
+              return Promise.resolve(void removed.push(`${name}, ${listed.length} orders`));
+            },
+          },
+        ]),
     });
   const parts = { session, keys, fetchFor, data, orders, useSandbox: () => Promise.resolve() };
-  return { parts, session, keys, kept, sent, down, removed, unconfirmed, orders };
+  return { parts, session, keys, kept, sent, down, removed, failures, unconfirmed, orders };
 }
 
 const settings = () => editor.settings['swath.connections'];
@@ -272,6 +282,19 @@ describe('an existing connection', () => {
     expect([settings(), session.current.peek().kind]).toEqual([[7, byHand[2]], 'signedOut']);
     expect(kept.secrets.size).toBe(0);
     expect(removed).toEqual(['Test, 2 orders']);
+    expect(editor.statusTexts).toEqual(['$(check) Connection Test removed']);
+  });
+
+  it('offers to remove again what could not be removed, and says what and where it is', async () => {
+    const { parts, kept, removed, failures } = await setUp();
+    failures.push(new Error('EBUSY'), new Error('EBUSY'));
+    const left = read(
+      /^The connection Test is removed, but not all .* Left: ledger \(\/storage\/ledger\): .*EBUSY$/m,
+      'Try Again',
+    );
+    user.answers = [say('Remove'), left, left];
+    await commands.removeConnection(parts, 'Test');
+    expect([removed, kept.secrets.size, settings()]).toEqual([['Test, 0 orders'], 0, [7, byHand[2]]]);
     expect(editor.statusTexts).toEqual(['$(check) Connection Test removed']);
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ import { createJournal, readJournalLine } from '../../../../../src/features/orde
 import { attemptsOf, isUnconfirmed } from '../../../../../src/features/orders/orderAttempts.ts';
 import { removeKeptParts } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
 import { createLedgerLog } from '../../../../../src/features/ledger/ledger.ts';
-import { createConnectionData } from '../../../../../src/features/account/connectionData.ts';
+import { createConnectionData, tryAll } from '../../../../../src/features/account/connectionData.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
@@ -46,16 +46,17 @@ async function setUp() {
   };
   const titles = async (window = here) =>
     attemptsOf(await window.read(), undefined).map(({ title }) => title);
-  return { folder, storagePath, journalPath, here, elsewhere, forgotten, data, place, titles };
+  const remove = async (...about: Parameters<typeof data.removals>) => tryAll(await data.removals(...about));
+  return { folder, storagePath, journalPath, here, elsewhere, forgotten, data, remove, place, titles };
 }
 
 it('removes the orders of a connection from the journal, except those that are not confirmed', async () => {
-  const { data, place, titles, elsewhere, journalPath } = await setUp();
+  const { data, remove, place, titles, elsewhere, journalPath } = await setUp();
   await place('Live', 'Quay', 'o1');
   await place('Other', 'Mole', 'o2');
   await place('Live', 'Pier');
   expect((await data.unconfirmed('Live')).map(({ title }) => title)).toEqual(['Pier']);
-  await data.remove('Live', []);
+  await remove('Live', []);
   expect(await titles()).toEqual(['Mole', 'Pier']);
   expect(await titles(elsewhere)).toEqual(['Mole', 'Pier']);
   expect(await readFile(journalPath, 'utf8')).not.toContain('Quay');
@@ -63,7 +64,7 @@ it('removes the orders of a connection from the journal, except those that are n
 });
 
 it('loses no order that another window begins and ends meanwhile', async () => {
-  const { data, place, titles, elsewhere } = await setUp();
+  const { remove, place, titles, elsewhere } = await setUp();
   for (let index = 0; index < 100; index += 1) await place('Live', `Old ${index}`, `o${index}`);
   const before = await elsewhere.begin({ connection: 'Live', service }, confirmed('Before'));
   const during = async () => {
@@ -75,7 +76,7 @@ it('loses no order that another window begins and ends meanwhile', async () => {
     }
     return expected;
   };
-  const [added] = await Promise.all([during(), data.remove('Live', [])]);
+  const [added] = await Promise.all([during(), remove('Live', [])]);
   await elsewhere.close('Live', before, { event: 'placed', orderId: 'b', status: 'ordered' });
   for (const window of [undefined, elsewhere]) expect(await titles(window)).toEqual(['Before', ...added]);
   const attempts = attemptsOf(await elsewhere.read(), undefined);
@@ -83,7 +84,7 @@ it('loses no order that another window begins and ends meanwhile', async () => {
 });
 
 it('removes ledger, pictures, marks of searches and kept parts of one connection only', async () => {
-  const { folder, storagePath, data, place, forgotten } = await setUp();
+  const { folder, storagePath, remove, place, forgotten } = await setUp();
   const ledger = createLedgerLog(storagePath('ledger'), 300);
   for (const connection of ['Live', 'Other', 'Live', 'Other'])
     for (const action of ['price', 'deleteKey'] as const)
@@ -105,7 +106,7 @@ it('removes ledger, pictures, marks of searches and kept parts of one connection
   await writeFile(join(reports, delivered), '{}');
 
   const kind = 'order.analytics-toolbox.archive';
-  await data.remove('Live', [{ id: 'o2', kind, deliveries: [] }]);
+  await remove('Live', [{ id: 'o2', kind, deliveries: [] }]);
 
   expect((await ledger.readAll()).map(({ connection }) => connection)).toEqual(Array(4).fill('Other'));
   const pictured = ['Live', 'Other'].map(name => pictures.get(name, 'https://service.test/a'));
@@ -116,9 +117,15 @@ it('removes ledger, pictures, marks of searches and kept parts of one connection
   expect(forgotten).toEqual(['Live']);
 });
 
-it('is tried in full, and says what could not be removed', async () => {
-  const { storagePath, data, forgotten } = await setUp();
+it('is tried in full, says what could not be removed and where it is, and can be tried again', async () => {
+  const { storagePath, remove, forgotten } = await setUp();
   await writeFile(storagePath('pictures'), 'no folder');
-  await expect(data.remove('Live', [])).rejects.toThrow('ENOTDIR');
+  const left = await remove('Live', []);
+  expect(left.map(({ what }) => what)).toEqual([`pictures (${storagePath('pictures')})`]);
+  expect(String(left[0]?.error)).toContain('ENOTDIR');
+  expect(forgotten).toEqual(['Live']);
+  expect(await tryAll(left)).toHaveLength(1);
+  await rm(storagePath('pictures'));
+  expect(await tryAll(left)).toEqual([]);
   expect(forgotten).toEqual(['Live']);
 });
