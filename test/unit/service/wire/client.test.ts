@@ -582,7 +582,10 @@ describe('the end of the window', () => {
     });
     booked.resolve(Response.json(order));
     expect(await placing).toMatchObject({ id: 'o1' });
-    expect(await failure(placeOrder(client, {}))).toMatchObject({ kind: 'aborted' });
+    expect(await failure(placeOrder(client, {}))).toMatchObject({
+      kind: 'aborted',
+      details: { request: 'POST /api/v1/orders' },
+    });
     expect(sent.slice(1)).toEqual(['POST /api/v1/orders', 'GET /api/v1/me']);
   });
 });

@@ -368,6 +368,7 @@ describe('a proxy that requires a password', () => {
     );
     const error = await failure(client.profile());
     expect(error.details).toMatchObject({ status: 407, refused: 'proxy', proxy: 'proxy.test:8080' });
+    expect(error.details.request).toMatch(/^POST .*\/token$/);
     expect(refusals).toEqual([]);
   });
 
