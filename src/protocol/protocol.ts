@@ -6,7 +6,7 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Answers, Ask, LinkAnswer } from '../base/messageLink.ts';
 import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
-import type { RowFacts } from '../features/images/rules/index.ts';
+import type { PictureKind, RowFacts } from '../features/images/rules/index.ts';
 import type { AreaChange, PlaceForArea } from '../features/areas/rules/index.ts';
 import type {
   CellReview,
@@ -49,8 +49,7 @@ export interface PinShown {
   rateOf?: string;
 }
 
-/** `stream` stands for the full-resolution tiles. */
-export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
+export type { PictureKind };
 
 export interface AoiShown {
   /** Name in the document, for example the feature's name or the file's. */

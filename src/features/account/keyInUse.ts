@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { type ApiKey, expiryOf, nameOfKey } from '../../service/rules/apiKey.ts';
 import type { Connection } from '../../service/rules/connection.ts';
 import type { Client } from '../../service/wire/client.ts';
-import { isComplete, type Listed } from '../../service/wire/listed.ts';
+import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
 import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
 import {
@@ -42,13 +42,13 @@ export type KeyInUse =
 export function keyInUseAmong(listed: Listed<ApiKey>, kept: KeptKey | undefined): KeyInUse {
   const keyId = kept?.keyId ?? onlyOf(listed)?.id;
   if (keyId === undefined) return { kind: 'unknown' };
-  const isListed = listed.some(({ id }) => id === keyId) || !isComplete(listed);
+  const isListed = listed.some(({ id }) => id === keyId) || !hasEverything(listed);
   return { kind: isListed ? 'listed' : 'unlisted', keyId };
 }
 
 /** If there is only one key, it is the one in use. */
 function onlyOf(listed: Listed<ApiKey>): ApiKey | undefined {
-  return listed.length === 1 && isComplete(listed) ? listed[0] : undefined;
+  return listed.length === 1 && hasEverything(listed) ? listed[0] : undefined;
 }
 
 export interface KeyInUseOwner {

@@ -9,7 +9,7 @@ import {
 import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
-import { isComplete, type Listed } from '../../service/wire/listed.ts';
+import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import { messageOf, type RecordAction, recorded } from '../../platform/host/record.ts';
 import { UserError } from '../../platform/host/userError.ts';
@@ -103,7 +103,7 @@ export function createKeys(
     try {
       const listed = await list.readNow(client);
       if (listed.some(({ id }) => id === keyId)) return { kind: 'stillThere', ...failure };
-      if (isComplete(listed)) return { kind: 'gone' };
+      if (hasEverything(listed)) return { kind: 'gone' };
       return {
         kind: 'unclear',
         error: new UserError(l10n.t("The list of API keys couldn't be read completely.")),

@@ -1,7 +1,7 @@
 import { type ApiKey, type CreatedApiKey, withoutSecret } from '../../service/rules/apiKey.ts';
 import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import { ApiError } from '../../service/wire/errors.ts';
-import { isComplete } from '../../service/wire/listed.ts';
+import { hasEverything } from '../../service/wire/listed.ts';
 import { messageOf, type RecordAction } from '../../platform/host/record.ts';
 import {
   keyMark,
@@ -120,7 +120,7 @@ export function createRotation(
       if (!signedIn) return stopped({ kind: 'otherSession' });
       // Gets the token as well, so that nothing can come between the last check and the deletion.
       const listed = await keys.listNow(signedIn);
-      if (isComplete(listed) && !listed.some(({ id }) => id === deleteId))
+      if (hasEverything(listed) && !listed.some(({ id }) => id === deleteId))
         return { kind: 'done', made, previous: 'deleted' };
       if (!(await isStored(signedIn, step.keyMark))) return stopped({ kind: 'otherSession' });
       const removed = await keys.remove(signedIn, deleteId);

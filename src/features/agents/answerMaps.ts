@@ -17,7 +17,10 @@ import type { ToolArea } from './toolArea.ts';
 type MapFeature = AnswerMap['features'][number];
 
 /** Images on a map. @param shares what each covers of an area, 0 to 1 */
-export function imageFeatures(images: readonly Image[], shares: readonly number[] | undefined): MapFeature[] {
+export function answerFeatures(
+  images: readonly Image[],
+  shares: readonly number[] | undefined,
+): MapFeature[] {
   return images.map((image, index) => {
     const { id, footprint, acquisitionDate, constellation, cloudCover } = image;
     const share = shares?.[index];

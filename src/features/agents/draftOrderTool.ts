@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../../service/rules/analyticOrder.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { balanceAfter, formatAmount } from '../../service/rules/order.ts';
-import { isComplete } from '../../service/wire/listed.ts';
+import { hasEverything } from '../../service/wire/listed.ts';
 import { orderFilePattern, requireOrderBody } from '../../platform/documents/swathDocuments.ts';
 import { describeError } from '../../platform/host/presentError.ts';
 import { readingError, readValue } from '../../platform/host/reading.ts';
@@ -73,7 +73,7 @@ async function reportBody(
   if (!analytic) {
     throw new UserError(
       analytics.length === 0
-        ? isComplete(analytics)
+        ? hasEverything(analytics)
           ? l10n.t('The service offers no such analytic for your account. Draft image products instead.')
           : l10n.t("The list of analytics couldn't be read completely. Try again, or see the log.")
         : l10n.t(

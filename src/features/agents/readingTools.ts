@@ -21,7 +21,7 @@ import {
   readSearchFile,
   type SavedSearch,
 } from '../images/rules/index.ts';
-import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
+import { answerFeatures, areaNote, linkTo } from './answerMaps.ts';
 import type { ReadingClient } from './foundImages.ts';
 import { answerPage, type AnswerPicture, lacksOf, type ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea, toolArea } from './toolArea.ts';
@@ -83,7 +83,7 @@ export async function searchImages(
       notes: area ? [areaNote(area)] : [],
       readAt,
       area,
-      features: imageFeatures(returned, shares),
+      features: answerFeatures(returned, shares),
       link: linkTo({ kind: 'search', search: { ...search, areaName: area?.name } }),
     },
   };
@@ -214,7 +214,7 @@ export async function measureCoverage(
       notes: [areaNote(area), l10n.t('{0} left', areaText((1 - share) * areaKm2))],
       readAt,
       area,
-      features: imageFeatures(images, shares),
+      features: answerFeatures(images, shares),
       link: linkTo({ kind: 'area', name, polygon }),
     },
   };
@@ -246,7 +246,7 @@ export async function listShortlist(
       title: titleOf(images.length, pins.length),
       notes: [l10n.t('Shortlist'), ...(area ? [areaNote(area)] : [])],
       area,
-      features: imageFeatures(images, shares),
+      features: answerFeatures(images, shares),
     },
   };
 }

@@ -104,7 +104,7 @@ export function createAreas(catalog: Catalog): Areas {
     const { document } = current.peek();
     if (!document || !area || area === active.peek()) return;
     previous = activeAoi();
-    catalog.lookAt(sourceOf(area, document));
+    catalog.lookAt(aoiSource(area, document));
   }
 
   return {
@@ -122,7 +122,7 @@ export function createAreas(catalog: Catalog): Areas {
       update({ areas, adds, locked });
       if (!document || aoi?.uri !== document.uri) return;
       const now = findAgain(aoi, areas) ?? (isUndone && previous ? findAgain(previous, areas) : undefined);
-      const source = now && sourceOf(now, document);
+      const source = now && aoiSource(now, document);
       const isSame = source ? aoi !== gone && isSameSource(source, aoi) : aoi === gone;
       if (!isSame) catalog.follow(source);
       gone = source ? undefined : aoi;
@@ -152,7 +152,7 @@ export function createAreas(catalog: Catalog): Areas {
 }
 
 /** An area of a document as an AOI, with its own name or else the name of the document. */
-export function sourceOf(area: PolygonInText, document: DocumentName): AoiSource {
+export function aoiSource(area: PolygonInText, document: DocumentName): AoiSource {
   const { path, polygon, areaKm2 } = area;
   const name = area.name ?? areaFileStem(document.name);
   return { uri: document.uri, path, name, polygon, areaKm2 };

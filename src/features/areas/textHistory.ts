@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** How a text came about. */
-export type TextStep = 'edit' | 'undo' | 'redo';
+export type HistoryStep = 'edit' | 'undo' | 'redo';
 
 export interface CanStep {
   canUndo: boolean;
@@ -20,7 +20,7 @@ export function createTextHistory(text: string, wasEdited: boolean) {
   let isOlder = wasEdited;
   return {
     /** The next text after one step, or after several of the same kind. */
-    add(next: string, step: TextStep): void {
+    add(next: string, step: HistoryStep): void {
       const hash = hashOf(next);
       if (hash === texts[at]) return;
       const known = step === 'undo' ? texts.lastIndexOf(hash, at - 1) : texts.indexOf(hash, at + 1);

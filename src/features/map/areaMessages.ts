@@ -25,7 +25,7 @@ export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {
 }
 
 /** The first areas, as many as the map draws easily. */
-export function visibleAreas(areas: readonly PolygonInText[]): readonly PolygonInText[] {
+export function areasInView(areas: readonly PolygonInText[]): readonly PolygonInText[] {
   const first = areas.slice(0, limits.areas);
   let sum = 0;
   const end = first.findIndex(area => (sum += positionCount(area)) > limits.positions);
@@ -45,7 +45,7 @@ export function areaMessages({ areas, revision, document }: AreasState): ToPage[
     rows = [];
     sum = 0;
   };
-  for (const area of visibleAreas(areas)) {
+  for (const area of areasInView(areas)) {
     const { areaKm2 } = area;
     const polygon = continuousPolygon(area.polygon);
     rows.push({ key: areaKey(area), name: area.name ?? document?.name ?? '', polygon, areaKm2 });

@@ -12,7 +12,7 @@ import type { Areas } from '../areas/index.ts';
 import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../protocol/protocol.ts';
 import type { Prices } from '../orders/index.ts';
 import type { ProductImages, Reports } from '../deliveries/index.ts';
-import { areaKey, visibleAreas } from './areaMessages.ts';
+import { areaKey, areasInView } from './areaMessages.ts';
 import type { ImageNotes } from './imageNotes.ts';
 import { productShown } from './productMessages.ts';
 import { reportId, reportShown } from './reportMessages.ts';
@@ -133,7 +133,7 @@ export function toMapState(facts: MapFacts): MapState {
 function documentOf(areas: Areas): { document?: DocumentShown } {
   const { document, revision, areas: all, adds, locked, history } = areas.current.value;
   if (!document) return {};
-  const areaCount = visibleAreas(all).length;
+  const areaCount = areasInView(all).length;
   const active = areas.active();
   return {
     document: {

@@ -3,7 +3,7 @@ import type { Polygon } from 'geojson';
 import type { Analytic } from '../../service/rules/analyticOrder.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { orderKindsOf } from '../../service/rules/order.ts';
-import { isComplete, type Listed } from '../../service/wire/listed.ts';
+import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
@@ -37,7 +37,7 @@ export function rightsNow(
   const known = readValue(subscriptions.current.peek());
   return {
     // One that wasn't read may pay for anything.
-    kindsPaidFor: known && isComplete(known) ? orderKindsOf(known) : undefined,
+    kindsPaidFor: known && hasEverything(known) ? orderKindsOf(known) : undefined,
     services: readValue(contracts.services.current.peek()),
   };
 }
@@ -146,7 +146,7 @@ export function createOrderFacts(
         imageOf,
         ...rightsNow(subscriptions, contracts),
         analytics: listed,
-        lacksAnalytics: listed !== undefined && !isComplete(listed),
+        lacksAnalytics: listed !== undefined && !hasEverything(listed),
         images: [...new Set([...chosen, ...images.peek().slice(0, maxProposed)])].slice(0, maxProposed),
         chosen: chosen.map(({ id }) => id),
         area: aoi && { name: aoi.name, polygon: aoi.polygon },

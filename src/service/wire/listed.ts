@@ -23,7 +23,7 @@ export function listed<T>(items: readonly T[], { total, unreadable, isWhole }: E
 }
 
 /** Whether a list surely has everything, so that what it lacks doesn't exist. */
-export function isComplete({ isWhole, unreadable = 0 }: Listed<unknown>): boolean {
+export function hasEverything({ isWhole, unreadable = 0 }: Listed<unknown>): boolean {
   return isWhole !== false && unreadable === 0;
 }
 

@@ -1,8 +1,8 @@
 import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
-import { acquiredAt, type Column, columns, type InArea } from './columns.ts';
+import { acquiredAt, columns, type ImageColumn, type InArea } from './columns.ts';
 import { type Fitness, type LimitName, obstacleOf } from './listFilters.ts';
-import type { Grouping, Sort } from './resultsLook.ts';
+import type { ResultsGrouping, ResultsSort } from './resultsLook.ts';
 
 /** From `from` to `to` (exclusive), epoch ms. */
 export interface Span {
@@ -11,8 +11,8 @@ export interface Span {
 }
 
 export interface Wanted extends Fitness {
-  sort: Sort | undefined;
-  group: Grouping;
+  sort: ResultsSort | undefined;
+  group: ResultsGrouping;
   showsDuplicates: boolean;
   span: Span | undefined;
 }
@@ -24,7 +24,7 @@ export interface RowGroup {
   key: string | undefined;
 }
 
-export interface Arrangement {
+export interface ResultsArrangement {
   rows: readonly ImageRow[];
   ids: readonly string[];
   /** Empty if there is no grouping. */
@@ -40,7 +40,7 @@ export interface Arrangement {
 }
 
 /** Filters, sorts and groups; equal images keep the order in which they were found. */
-export function arrangeRows(images: readonly ImageRow[], criteria: Wanted): Arrangement {
+export function arrangeRows(images: readonly ImageRow[], criteria: Wanted): ResultsArrangement {
   const hidden = new Set<string>();
   let filteredCount = 0;
   const kept: ImageRow[] = [];
@@ -72,12 +72,12 @@ function isWithin(row: ImageRow, span: Span | undefined): boolean {
 }
 
 /** Whether the order depends on how clear the area is. */
-export function sortsByClear(sort: Sort | undefined): boolean {
+export function sortsByClear(sort: ResultsSort | undefined): boolean {
   return sort?.by === 'clear' || sort?.by === 'rate';
 }
 
 /** Whether the order depends on how much of the AOI each image covers. */
-export function sortsByShare(sort: Sort | undefined): boolean {
+export function sortsByShare(sort: ResultsSort | undefined): boolean {
   return (sort && columns[sort.by].needsShare) ?? false;
 }
 
@@ -108,12 +108,12 @@ function sortRows(
   return [...keyed.map(({ row }) => row), ...unknown];
 }
 
-type Value = ReturnType<Column['value']>;
+type Value = ReturnType<ImageColumn['value']>;
 
 /** Groups are in the order of their first rows. */
 function groupRows(
   rows: readonly ImageRow[],
-  grouping: Grouping,
+  grouping: ResultsGrouping,
 ): { rows: readonly ImageRow[]; groups: readonly RowGroup[] } {
   if (grouping === 'none') return { rows, groups: [] };
   const members = new Map<string | number | undefined, ImageRow[]>();

@@ -21,7 +21,7 @@ export interface InArea {
 }
 
 /** What a column shows of an image and is sorted by. */
-export interface Column {
+export interface ImageColumn {
   label: () => string;
   /** CSS pixels; enough for the label and the sort arrow. */
   width: number;
@@ -50,13 +50,13 @@ type Columns = {
         ? Id
         : N
       : never
-  ]: Column;
+  ]: ImageColumn;
 };
 
 export type ColumnId = keyof Columns;
 
 /** What the page adds to the facts. */
-const here: Partial<Record<ColumnId, Partial<Column>>> = {
+const here: Partial<Record<ColumnId, Partial<ImageColumn>>> = {
   time: { value: acquiredAt, tooltip: ({ acquisitionDate: time }) => time && localTimeText(time) },
   clear: { tooltip: clearTooltip },
   rate: { tooltip: rateTooltip },
@@ -70,7 +70,7 @@ export const columns = Object.fromEntries(
     const { column, type, sortField } = factNamed(name);
     if (column === 'none') return [];
     const { id = name, ...look } = column;
-    const made: Column = {
+    const made: ImageColumn = {
       ...look,
       text: (row, inArea) => factText(name, row, inArea),
       value: (row, inArea) => factValue(name, row, inArea),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../../src/protocol/protocol.ts';
 import { notImagesText } from '../../ui/format.ts';
-import { chipsOf, type Filters } from '../search/index.ts';
+import { chipsOf, type FormFilters } from '../search/index.ts';
 
 /** A message instead of the results, or above them. */
 export interface Notice {
@@ -73,7 +73,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
   }
 }
 
-function nothingFound(filters: Filters): Notice {
+function nothingFound(filters: FormFilters): Notice {
   // The sort order excludes nothing, and neither does "intersects", because every image of an area intersects it.
   const narrowing = chipsOf(filters).filter(
     ({ key }) => key !== 'sort' && (key !== 'relation' || filters.relation !== 'intersects'),
@@ -96,7 +96,7 @@ function nothingFound(filters: Filters): Notice {
 }
 
 /** What remains when all filters are cleared: the place that is searched instead of an area, and the sort order. */
-export function withoutFilters({ bounds, circle, sortBy }: Filters): Filters {
+export function withoutFilters({ bounds, circle, sortBy }: FormFilters): FormFilters {
   return {
     bounds,
     circle,

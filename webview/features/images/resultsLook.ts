@@ -1,14 +1,14 @@
 import { serviceOrder } from '../../../src/features/images/rules/imageFacts.ts';
 import { type ColumnId, columnIds, columns } from './columns.ts';
 
-export interface Sort {
+export interface ResultsSort {
   by: ColumnId;
   descending: boolean;
 }
 
 export const groupings = ['none', 'day', 'strip'] as const;
 
-export type Grouping = (typeof groupings)[number];
+export type ResultsGrouping = (typeof groupings)[number];
 
 /** How the results are displayed; kept for the next search and the next window. */
 export interface ResultsLook {
@@ -17,8 +17,8 @@ export interface ResultsLook {
   chipWidth: number;
   columns: readonly ColumnId[];
   /** `undefined`: in the service's order. Of the service itself too, if it can sort so: see {@link serviceSort}. */
-  sort: Sort | undefined;
-  group: Grouping;
+  sort: ResultsSort | undefined;
+  group: ResultsGrouping;
   /** Whether an acquisition that was found twice is listed twice. */
   showsDuplicates: boolean;
   /** Whether the histogram above the list is open; `undefined`: if there is room for it. */
@@ -38,7 +38,7 @@ export const defaultSettings: ResultsLook = {
 };
 
 /** What clicking a column header does: sort by it, then reverse, then back to the service's order. */
-export function nextSort(sort: Sort | undefined, by: ColumnId): Sort | undefined {
+export function nextSort(sort: ResultsSort | undefined, by: ColumnId): ResultsSort | undefined {
   if (sort?.by !== by) return { by, descending: startsDescending(by) };
   return sort.descending === startsDescending(by) ? { by, descending: !sort.descending } : undefined;
 }
@@ -47,7 +47,7 @@ export function nextSort(sort: Sort | undefined, by: ColumnId): Sort | undefined
 const newestFirst = '-acquisitionDate,cloudCover';
 
 /** The same order as the service requests it; `undefined` if it can't. An empty text is its default. */
-export function serviceSort(sort: Sort | undefined): string | undefined {
+export function serviceSort(sort: ResultsSort | undefined): string | undefined {
   if (!sort) return '';
   const { sortField } = columns[sort.by];
   if (sortField === undefined) return undefined;

@@ -14,7 +14,7 @@ import type { ImageCollection } from './imageCollection.ts';
 import { type Coverage, createCoverage } from './imageShares.ts';
 import type { ImageStore } from './imageStore.ts';
 import { applicableLimits, limitNames, type Limits, obstacleOf } from './listFilters.ts';
-import { defaultSettings, type ResultsLook, serviceSort, type Sort } from './resultsLook.ts';
+import { defaultSettings, type ResultsLook, type ResultsSort,serviceSort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
 
@@ -194,7 +194,7 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
     isSortedWhole,
     change,
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
-    setSort: (next: Sort | undefined): void => {
+    setSort: (next: ResultsSort | undefined): void => {
       change({ sort: next });
       const { hasMore, phase, filters, imageCount = 0 } = state.peek() ?? {};
       const isStarting = phase?.kind === 'searching' && imageCount === 0;

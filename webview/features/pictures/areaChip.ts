@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { type CanvasFrame, type WorldBox, worldX, worldY } from '../../ground/worldPoint.ts';
-import { drawPicture, type Picture } from './drawPicture.ts';
+import { type DrawnPicture,drawPicture } from './drawPicture.ts';
 import { type Point, uprightQuad, widestQuad } from './quadrilateral.ts';
 
 /** What every chip of an area shows: its bounds with a margin, north up. */
@@ -39,7 +39,7 @@ export function areaFrame(area: Polygon): AreaFrame {
 
 /** Cuts an area out of a quicklook; what the image doesn't cover stays transparent. */
 export function cutChip(
-  picture: Picture,
+  picture: DrawnPicture,
   footprint: Polygon | MultiPolygon,
   frame: AreaFrame,
 ): HTMLCanvasElement {

@@ -9,7 +9,7 @@ const cells = 8;
 /** Adjacent cells overlap by this, CSS pixels: otherwise the map would show through between them. */
 const overlap = 0.7;
 
-export interface Picture {
+export interface DrawnPicture {
   image: CanvasImageSource;
   width: number;
   height: number;
@@ -22,7 +22,7 @@ export interface Picture {
 export function* drawPicture(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
-  picture: Picture,
+  picture: DrawnPicture,
   corners: Quad,
 ): Work {
   const toCanvas = ([x, y]: Point): Point => [x * frame.scale - frame.left, y * frame.scale - frame.top];
@@ -75,7 +75,7 @@ export function affineOf(
 function drawCell(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
-  { image, width, height }: Picture,
+  { image, width, height }: DrawnPicture,
   corners: Quad,
   [u, v]: Point,
 ): void {

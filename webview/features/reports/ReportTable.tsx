@@ -19,7 +19,7 @@ import {
 } from '../images/index.ts';
 import { TableHead } from '../images/view.ts';
 import type { ReportModel } from './reportModel.ts';
-import { type Column, columnsOf, featureOrder, pastedCell, statisticsOf } from './tableColumns.ts';
+import { columnsOf, featureOrder, pastedCell, type ReportColumn, statisticsOf } from './tableColumns.ts';
 
 /** A filter applies after this pause in typing, ms. */
 const pause = 250;
@@ -95,7 +95,7 @@ export function ReportTable({ host, report, openMenu }: ReportTableProps) {
 }
 
 /** All features as the table is sorted, in turns if there are many; `undefined` for the order of the report. */
-function useOrder(report: ReportModel, columns: ReadonlySignal<readonly Column[]>) {
+function useOrder(report: ReportModel, columns: ReadonlySignal<readonly ReportColumn[]>) {
   const order = useSignal<Uint32Array | undefined>(undefined);
   const turns = useMemo(() => new Turns<'sort'>(), []);
   useSignalEffect(() => {
@@ -167,7 +167,7 @@ interface GridProps extends Omit<ReportTableProps, 'host'> {
   post: Host['post'];
   /** Features by index. */
   rows: ReadonlySignal<Uint32Array>;
-  columns: readonly Column[];
+  columns: readonly ReportColumn[];
 }
 
 function Grid({ report, post, openMenu, rows, columns }: GridProps) {
@@ -181,7 +181,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
   const { active } = cursor.value;
   const features = report.features.value;
   const selected = useComputed(() => new Set(report.selected.value));
-  const valueOf = (place: number, { id }: Column) => features.valueOf(place, id);
+  const valueOf = (place: number, { id }: ReportColumn) => features.valueOf(place, id);
   const copying = (label: string, text: string): MenuItem => ({
     label,
     onSelect: () => copy(text),

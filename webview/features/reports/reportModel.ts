@@ -28,7 +28,7 @@ export interface SavedReportLook extends Partial<Coloring> {
 }
 
 /** To the feature at a place: brings it into view, zooms to it, or to so many meters around it. */
-export interface Step {
+export interface ReportStep {
   place: number;
   zooms?: boolean;
   across?: number;
@@ -77,7 +77,7 @@ export function createReportModel(
   const chosen = signal<number | undefined>(undefined);
   /** The feature whose text contains the cursor. */
   const atCursor = signal<number | undefined>(undefined);
-  const stepped = createEvent<[Step]>();
+  const stepped = createEvent<[ReportStep]>();
   /** The grid cell that a review asks about, which the map shows: south-west and north-east corner. */
   const cell = signal<ReturnType<typeof cornersOf> | undefined>(undefined);
 

@@ -8,7 +8,7 @@ import type { Work } from '../../ui/turns.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
 /** A property of a report's features, as the table shows it. */
-export interface Column {
+export interface ReportColumn {
   id: string;
   /** The name, with the unit. */
   label: string;
@@ -46,7 +46,7 @@ const maxCompared = 30_000;
 const natural = madeOnce(language => new Intl.Collator(language, { numeric: true }));
 
 /** The first properties, in the order of their appearance. */
-export function columnsOf({ columns }: ReportFeatures): Column[] {
+export function columnsOf({ columns }: ReportFeatures): ReportColumn[] {
   return columns.slice(0, maxColumns).map(of => {
     const values = typicalOf(of);
     const column = { id: of.name, ...kindOf(of, values) };
@@ -59,7 +59,7 @@ export function columnsOf({ columns }: ReportFeatures): Column[] {
 function kindOf(
   { name: id, setCount, numberCount }: FeatureColumn,
   values: readonly unknown[],
-): Omit<Column, 'id' | 'width'> {
+): Omit<ReportColumn, 'id' | 'width'> {
   if (setCount > 0 && numberCount === setCount) {
     const [, name, ending = ''] = /^(.+)_([a-z]+2?)$/i.exec(id) ?? [];
     const unit = units[ending.toLowerCase()];
@@ -86,7 +86,7 @@ function isSet(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-function numberFormat(values: readonly unknown[]): Column['text'] {
+function numberFormat(values: readonly unknown[]): ReportColumn['text'] {
   let whole = 1;
   let decimals = 0;
   for (const [before = '', after = ''] of values.map(value => String(value).split('.'))) {
@@ -114,7 +114,7 @@ function cellTime(value: unknown): number {
  */
 export function* featureOrder(
   features: ReportFeatures,
-  { id, key }: Column,
+  { id, key }: ReportColumn,
   descending: boolean,
   done: (order: Uint32Array) => void,
 ): Work {
@@ -191,7 +191,7 @@ function* sorted(count: number, isAfter: (a: number, b: number) => boolean): Ste
 export function statisticsOf(
   features: ReportFeatures,
   places: ArrayLike<number>,
-  { id, isNumber, text, key }: Column,
+  { id, isNumber, text, key }: ReportColumn,
 ): (readonly [name: string, text: string])[] {
   const column = features.column(id);
   const set = column ? Array.from(places).filter(place => isSet(column.valueAt(place))) : [];

@@ -6,7 +6,7 @@ import { minuteText } from '../../../src/base/words/moment.ts';
 import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
 import type { Host } from '../../ground/host.ts';
 import { Select } from '../../ui/controls.tsx';
-import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';
+import { Choice, Field, FieldGroup, FieldProblem,Input } from './fields.tsx';
 import { livingLibraryText, relationTexts, scopeName, scopeOf, scopeText } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 
@@ -61,8 +61,8 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
             placeholder="100"
           />
         </div>
-        <Problem form={form} name="minCloud" />
-        <Problem form={form} name="cloud" />
+        <FieldProblem form={form} name="minCloud" />
+        <FieldProblem form={form} name="cloud" />
       </Field>
       <Choice
         form={form}
@@ -128,7 +128,7 @@ function Day({ form, name, label, moment }: DayProps) {
   return (
     <Field id={`filter-${name}`} label={label}>
       <Input form={form} name={name} kind="date" />
-      <Problem form={form} name={name} />
+      <FieldProblem form={form} name={name} />
       {day === '' && time !== '' && <span class="field-note">{minuteText(time)}</span>}
     </Field>
   );
@@ -188,7 +188,7 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
           ...(place === '' ? {} : { kept: l10n.t('As searched') }),
         }}
       >
-        <Problem form={form} name="where" />
+        <FieldProblem form={form} name="where" />
       </Choice>
       {where === 'circle' && (
         <Field id="filter-radius" label={l10n.t('Radius around the map center')} isWide>
@@ -202,7 +202,7 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
               onChange={chosen => form.edit('unit', chosen)}
             />
           </div>
-          <Problem form={form} name="radius" />
+          <FieldProblem form={form} name="radius" />
         </Field>
       )}
       {where === 'box' && (

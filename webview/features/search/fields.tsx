@@ -52,7 +52,7 @@ interface InputProps extends FieldProps {
   onType?: () => void;
 }
 
-/** A native input: the toolkit has no dates and can't link messages to its text fields. {@link Problem} is separate. */
+/** A native input: the toolkit has no dates and can't link messages to its text fields. {@link FieldProblem} is separate. */
 export function Input({ form, name, id = `filter-${name}`, ...props }: InputProps) {
   const { kind = 'text', label, placeholder, takesFocus = false, onType } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -87,7 +87,7 @@ export function Input({ form, name, id = `filter-${name}`, ...props }: InputProp
   );
 }
 
-export function Problem({ form, name, id = `filter-${name}` }: FieldProps) {
+export function FieldProblem({ form, name, id = `filter-${name}` }: FieldProps) {
   return (
     <span id={`${id}-problem`} class="problem" role="alert">
       {form.problems.value[name]}
@@ -142,7 +142,7 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
           onType={() => setWritesSince(filled)}
         />
       )}
-      {takesText && <Problem form={form} name={name} id={`${id}-text`} />}
+      {takesText && <FieldProblem form={form} name={name} id={`${id}-text`} />}
       {children}
     </Field>
   );

@@ -7,14 +7,21 @@ import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.t
 import type { Bounds, Relation } from '../../../src/service/rules/searchQuery.ts';
 import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
 import { countText, pointText } from '../../ui/format.ts';
-import { circleOf, metersOf, placeText, radiusFields, readSearchPlace, searchBox } from './searchPlace.ts';
+import {
+  circleOf,
+  metersOf,
+  radiusFields,
+  readSearchPlace,
+  searchBox,
+  searchPlaceText,
+} from './searchPlace.ts';
 
 /**
  * The criteria of a search: the fields for each of them, how it is read from these, and the text of its chip. The
  * controls of the fields are in `FilterPanel.tsx`.
  */
 
-export type Filters = Omit<SearchCriteria, 'aoi'>;
+export type FormFilters = Omit<SearchCriteria, 'aoi'>;
 
 /** The texts in the fields of the filter form; an empty text is a criterion that isn't set. */
 export const blankFields = {
@@ -54,7 +61,7 @@ export type FieldName = keyof FilterFields;
 export type FilterProblems = Partial<Record<FieldName, string>>;
 
 export type FilterReading =
-  | { kind: 'filters'; filters: Filters }
+  | { kind: 'filters'; filters: FormFilters }
   | { kind: 'problems'; problems: FilterProblems };
 
 interface ChipText {
@@ -67,30 +74,30 @@ interface ChipText {
 export interface FilterChip extends ChipText {
   key: string;
   /** What is removed with it from the criteria and from the form. */
-  criteria: readonly (keyof Filters)[];
+  criteria: readonly (keyof FormFilters)[];
   fields: readonly FieldName[];
 }
 
 interface Reading {
-  filters: Filters;
+  filters: FormFilters;
   problems: FilterProblems;
   view: Bounds | undefined;
   unfinished: ReadonlySet<FieldName>;
 }
 
 interface Criterion extends Pick<FilterChip, 'key' | 'criteria' | 'fields'> {
-  show: (filters: Filters) => Partial<FilterFields>;
+  show: (filters: FormFilters) => Partial<FilterFields>;
   /** Adds the values of the fields to the filters of the reading, or their errors to its problems. */
   read: (fields: FilterFields, reading: Reading) => void;
   /** `undefined` if it isn't set. */
-  chip: (filters: Filters) => ChipText | undefined;
+  chip: (filters: FormFilters) => ChipText | undefined;
 }
 
-function single<Name extends keyof Filters>(
+function single<Name extends keyof FormFilters>(
   field: FieldName,
   name: Name,
-  read: (fields: FilterFields, problems: FilterProblems) => Filters[Name] | undefined,
-  chip: (value: NonNullable<Filters[Name]>) => ChipText,
+  read: (fields: FilterFields, problems: FilterProblems) => FormFilters[Name] | undefined,
+  chip: (value: NonNullable<FormFilters[Name]>) => ChipText,
 ): Criterion {
   return {
     key: field,
@@ -215,12 +222,12 @@ const scope: Criterion = {
         },
 };
 
-export function scopeText(workspace: Filters['workspace'] | '' = '', workspaceId = ''): string {
+export function scopeText(workspace: FormFilters['workspace'] | '' = '', workspaceId = ''): string {
   return workspace === '' && workspaceId === '' ? '' : `${workspace}/${workspaceId}`;
 }
 
 /** The inverse of {@link scopeText}. */
-export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'> {
+export function scopeOf(text: string): Pick<FormFilters, 'workspace' | 'workspaceId'> {
   const slash = text.indexOf('/');
   const workspace = text.slice(0, Math.max(slash, 0));
   const workspaceId = text.slice(slash + 1);
@@ -231,7 +238,7 @@ export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'
 }
 
 /** A search without a scope covers both public catalogs and the private workspace. */
-export function scopeName(workspace: Filters['workspace'], workspaceId?: string): string {
+export function scopeName(workspace: FormFilters['workspace'], workspaceId?: string): string {
   const names: string[] = [];
   if (workspace === 'public') names.push(l10n.t('Public 0.5 and 1.5 m'));
   if (workspace === 'public-pneo') names.push(l10n.t('Public 0.3 m'));
@@ -244,7 +251,7 @@ const place: Criterion = {
   criteria: ['bounds', 'circle'],
   fields: ['where', 'radius', 'unit', 'place'],
   show: filters => {
-    const text = placeText(filters);
+    const text = searchPlaceText(filters);
     return { where: text === '' ? '' : 'kept', ...radiusFields(filters.circle?.radius), place: text };
   },
   read: (fields, { filters, problems, view }) => {
@@ -349,7 +356,7 @@ const criteria: readonly Criterion[] = [
   ),
 ];
 
-export function fieldsOf(filters: Filters): FilterFields {
+export function fieldsOf(filters: FormFilters): FilterFields {
   return Object.assign({}, blankFields, ...criteria.map(({ show }) => show(filters))) as FilterFields;
 }
 
@@ -371,14 +378,14 @@ export function readFilters(
 }
 
 /** One chip for each criterion, in the order of the form; the two ends of a range share one. */
-export function chipsOf(filters: Filters): FilterChip[] {
+export function chipsOf(filters: FormFilters): FilterChip[] {
   return criteria.flatMap(({ key, criteria, fields, chip }) => {
     const text = chip(filters);
     return text ? [{ key, criteria, fields, ...text }] : [];
   });
 }
 
-export function withoutChip(filters: Filters, { criteria }: FilterChip): Filters {
+export function withoutChip(filters: FormFilters, { criteria }: FilterChip): FormFilters {
   const gone: readonly string[] = criteria;
   const rest = Object.entries(filters).filter(([name]) => !gone.includes(name));
   return Object.fromEntries(rest);

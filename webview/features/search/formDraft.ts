@@ -3,7 +3,7 @@ import {
   fieldsOf,
   type FilterChip,
   type FilterFields,
-  type Filters,
+  type FormFilters,
   withoutChip,
 } from './filterFields.ts';
 import { metersOf } from './searchPlace.ts';
@@ -15,9 +15,9 @@ import { metersOf } from './searchPlace.ts';
 export interface FormDraft {
   fields: FilterFields;
   /** `undefined` until the host's first message. */
-  active: Filters | undefined;
+  active: FormFilters | undefined;
   /** Requested by the form but not active yet, oldest first. */
-  requested: readonly Filters[];
+  requested: readonly FormFilters[];
 }
 
 export interface SavedDraft {
@@ -29,12 +29,12 @@ export interface SavedDraft {
 export const noDraft: FormDraft = { fields: blankFields, active: undefined, requested: [] };
 
 /** The same for equal criteria, whatever their order. */
-export function filterKey(filters: Filters): string {
+export function filterKey(filters: FormFilters): string {
   return JSON.stringify(fieldsOf(filters));
 }
 
 /** The active criteria, or those that are about to be. */
-export function expectedFilters(draft: FormDraft): Filters {
+export function expectedFilters(draft: FormDraft): FormFilters {
   return draft.requested.at(-1) ?? draft.active ?? {};
 }
 
@@ -44,7 +44,7 @@ export function savedDraft(draft: FormDraft): SavedDraft | undefined {
 }
 
 /** @param saved what was typed before the page was disposed */
-export function receivedFilters(draft: FormDraft, filters: Filters, saved?: SavedDraft): FormDraft {
+export function receivedFilters(draft: FormDraft, filters: FormFilters, saved?: SavedDraft): FormDraft {
   const key = filterKey(filters);
   if (draft.active !== undefined && filterKey(draft.active) === key) return draft;
   const index = draft.requested.findIndex(requested => filterKey(requested) === key);
@@ -53,7 +53,7 @@ export function receivedFilters(draft: FormDraft, filters: Filters, saved?: Save
   return { fields: isBack ? saved.fields : fieldsOf(filters), active: filters, requested: [] };
 }
 
-export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
+export function searchedFor(draft: FormDraft, filters: FormFilters): FormDraft {
   const { where, radius, unit } = draft.fields;
   const next = fieldsOf(filters);
   // The next search takes its place from the map again.
@@ -99,7 +99,7 @@ function placeKind(where: string, radius: string, unit: string, place: string): 
   return where === 'box' || north !== undefined ? 'box' : `circle ${size}`;
 }
 
-function withRequest(draft: FormDraft, filters: Filters): readonly Filters[] {
+function withRequest(draft: FormDraft, filters: FormFilters): readonly FormFilters[] {
   if (filterKey(filters) === filterKey(expectedFilters(draft))) return draft.requested;
   // Limited, so that a host that never echoes can't fill the memory.
   return [...draft.requested, filters].slice(-20);

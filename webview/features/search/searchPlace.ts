@@ -36,12 +36,12 @@ export function radiusFields(meters: number | undefined): { radius: string; unit
 }
 
 /** "west,south,east,north" for a box, "longitude,latitude,radius" for a circle, empty for neither. */
-export function placeText({ bounds, circle }: { bounds?: Bounds; circle?: Circle }): string {
+export function searchPlaceText({ bounds, circle }: { bounds?: Bounds; circle?: Circle }): string {
   if (bounds) return bounds.join(',');
   return circle ? [circle.longitude, circle.latitude, circle.radius].join(',') : '';
 }
 
-/** The inverse of {@link placeText}. */
+/** The inverse of {@link searchPlaceText}. */
 export function readSearchPlace(text: string): SearchPlace | undefined {
   const numbers = text.split(',').map(part => (part === '' ? Number.NaN : Number(part)));
   const [a, b, c, d, ...more] = numbers;

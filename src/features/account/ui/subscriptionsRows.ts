@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../../service/rules/payment.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../../service/rules/subscription.ts';
-import { isComplete, type Listed } from '../../../service/wire/listed.ts';
+import { hasEverything, type Listed } from '../../../service/wire/listed.ts';
 import type { Reading } from '../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../platform/rows/arrangement.ts';
 import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../../platform/rows/row.ts';
@@ -42,7 +42,7 @@ export function subscriptionsRows(
       const isHiding = groups.every(({ items }) => items.length === 0);
       return [
         ...lacks,
-        ...(isComplete(listed) ? platformRows(listed, now) : []),
+        ...(hasEverything(listed) ? platformRows(listed, now) : []),
         ...(isHiding
           ? [noMatchRow('subscriptions', actions.showAll)]
           : groups.flatMap(group => groupRows(group, state, actions))),

@@ -12,7 +12,7 @@ import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AoiSource } from '../../images/index.ts';
-import { sourceOf } from '../areas.ts';
+import { aoiSource } from '../areas.ts';
 import { areaWork, findAreasAside } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AreaHere, AreasHere } from '../rules/text/areaHere.ts';
@@ -103,7 +103,7 @@ async function pickPolygon(polygons: PolygonInText[]) {
 }
 
 export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText): AoiSource {
-  return sourceOf(found, { uri: uri.toString(), name: basename(uri.path) });
+  return aoiSource(found, { uri: uri.toString(), name: basename(uri.path) });
 }
 
 export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {

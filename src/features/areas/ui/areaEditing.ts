@@ -8,7 +8,7 @@ import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
-import { type Areas, createAreas, sourceOf } from '../areas.ts';
+import { aoiSource,type Areas, createAreas } from '../areas.ts';
 import { areaWork } from '../areaWork.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
 import { goneText, notChangedText, readOnlyText } from './aoiDocument.ts';
@@ -97,7 +97,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     if (!document || !area) return;
     const name = await showInputBox({
       title: l10n.t('Rename area'),
-      value: sourceOf(area, document).name,
+      value: aoiSource(area, document).name,
       validateInput: typed => (typed.trim() === '' ? l10n.t('Enter a name.') : undefined),
     });
     if (name === undefined || name.trim() === area.name) return;

@@ -5,7 +5,7 @@ import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
 import { findAreasAside } from '../areaWork.ts';
-import { createTextHistory, type TextStep } from '../textHistory.ts';
+import { createTextHistory, type HistoryStep } from '../textHistory.ts';
 import { readOnlyText, recordText } from './aoiDocument.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
@@ -38,7 +38,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   let moved: 'chosen' | 'byKeys' | undefined;
   let history: ReturnType<typeof createTextHistory> | undefined;
   /** How the text changed since it was last read. */
-  let step: TextStep | undefined;
+  let step: HistoryStep | undefined;
 
   const isFollowed = (uri: vscode.Uri) => uri.toString() === areas.current.peek().document?.uri;
 
@@ -180,7 +180,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   };
 }
 
-function stepOf(reason: vscode.TextDocumentChangeReason | undefined): TextStep {
+function stepOf(reason: vscode.TextDocumentChangeReason | undefined): HistoryStep {
   if (reason === undefined) return 'edit';
   return reason === vscode.TextDocumentChangeReason.Undo ? 'undo' : 'redo';
 }

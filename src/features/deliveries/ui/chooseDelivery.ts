@@ -72,7 +72,7 @@ export function deliveriesOf(
     const ready = readyDeliveries(order);
     return ready.length === 0 ? [{ order, index: 0 }] : ready;
   });
-  return [...new Map(deliveries.map(delivery => [deliveryItem(delivery).id, delivery])).values()];
+  return [...new Map(deliveries.map(delivery => [deliveryChoice(delivery).id, delivery])).values()];
 }
 
 function listOptions() {
@@ -85,7 +85,7 @@ export function isProduct({ kind }: Order): boolean {
 }
 
 /** The argument that the row of a delivery passes to the commands of its menu. */
-export function deliveryItem({ order, index }: DeliveryToDownload) {
+export function deliveryChoice({ order, index }: DeliveryToDownload) {
   return {
     id: `order/${order.id}/delivery/${index}`,
     label: orderName(order),

@@ -4,7 +4,7 @@ import { revealFile } from '../../../platform/files/revealFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import type { DeliveryToDownload } from '../downloads.ts';
-import { deliveryItem } from './chooseDelivery.ts';
+import { deliveryChoice } from './chooseDelivery.ts';
 
 /** Shows a notification about a file, with buttons for what can be done with it. */
 export async function offerFile(message: string, path: string, delivery: DeliveryToDownload): Promise<void> {
@@ -22,8 +22,8 @@ export async function offerFile(message: string, path: string, delivery: Deliver
     reveal,
   ];
   const chosen = await showInformationMessage(message, ...choices);
-  if (chosen === openReport) await runCommand('swath.openReport', deliveryItem(delivery));
-  if (chosen === showImage) await runCommand('swath.showImage', deliveryItem(delivery));
-  if (chosen === unzip) await runCommand('swath.unzipDelivery', deliveryItem(delivery));
+  if (chosen === openReport) await runCommand('swath.openReport', deliveryChoice(delivery));
+  if (chosen === showImage) await runCommand('swath.showImage', deliveryChoice(delivery));
+  if (chosen === unzip) await runCommand('swath.unzipDelivery', deliveryChoice(delivery));
   if (chosen === reveal) await revealFile(path);
 }

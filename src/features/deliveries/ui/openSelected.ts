@@ -8,7 +8,7 @@ import { rowsFrom } from '../../../platform/rows/row.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { reportWork } from '../reportWork.ts';
-import { deliveriesOf, deliveryItem, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
+import { deliveriesOf, deliveryChoice, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
 import { noReportText, openReport } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
 import { showMade } from './showMade.ts';
@@ -25,7 +25,7 @@ export async function openSelected(parts: DeliveryParts, argument: unknown, all:
   const deliveries = found.filter(({ order }) => isReport(order) && readyDeliveries(order).length > 0);
   const [first] = deliveries;
   if (deliveries.length < 2) {
-    await openReport(parts, first ? deliveryItem(first) : argument);
+    await openReport(parts, first ? deliveryChoice(first) : argument);
     return;
   }
   const reads: ReportRead[] = [];

@@ -4,7 +4,7 @@ import { revealFile } from '../../../platform/files/revealFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { isReport } from '../../orders/rules/index.ts';
-import { chooseDelivery, deliveryItem, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
+import { chooseDelivery, deliveryChoice, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function revealDelivery(parts: DeliveryParts, argument: unknown): P
     const download = l10n.t('Download');
     const message = l10n.t('{0} was not downloaded.', longDeliveryName(delivery));
     if ((await showInformationMessage(message, download)) !== download) return;
-    await runCommand('swath.downloadDelivery', deliveryItem(delivery));
+    await runCommand('swath.downloadDelivery', deliveryChoice(delivery));
     return;
   }
   const path = found ?? (await fetchDelivery(parts, signedIn, delivery));

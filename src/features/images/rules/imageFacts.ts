@@ -117,7 +117,7 @@ interface NumberFact extends AnyFact<number> {
   stac?: { name: string; min: number; max: number; write?: (fact: number) => number };
 }
 
-export type Fact = TextFact | NumberFact;
+export type ImageFact = TextFact | NumberFact;
 
 /** In the order of the columns on screen. */
 export const imageFacts = {
@@ -384,7 +384,7 @@ export const imageFacts = {
     file: { place: 1 },
     agents: {},
   },
-} as const satisfies Record<keyof SentFacts | 'id', Fact> & Record<string, Fact>;
+} as const satisfies Record<keyof SentFacts | 'id', ImageFact> & Record<string, ImageFact>;
 
 type Facts = typeof imageFacts;
 export type FactName = keyof Facts;
@@ -399,9 +399,9 @@ export type RowFacts = { [N in RowName]?: Facts[N]['type'] extends 'number' ? nu
 
 // `Object.keys` returns string[], because an object can have more keys than its type.
 export const factNames = Object.keys(imageFacts) as FactName[];
-const all: Readonly<Record<FactName, Fact>> = imageFacts;
+const all: Readonly<Record<FactName, ImageFact>> = imageFacts;
 
-export function factNamed(name: FactName): Fact {
+export function factNamed(name: FactName): ImageFact {
   return all[name];
 }
 

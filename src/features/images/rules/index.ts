@@ -11,7 +11,7 @@ export {
 } from './imageFacts.ts';
 export { monthForecast, type SearchRun } from './monthForecast.ts';
 export { usualDaysApart } from './pairDays.ts';
-export { whyNoPicture } from './pictureLinks.ts';
+export { type PictureKind, whyNoPicture } from './pictureLinks.ts';
 export { criterionNames, searchCriteria, type SavedSearch } from './searchCriteria.ts';
 export {
   criteriaOn,

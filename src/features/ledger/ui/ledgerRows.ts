@@ -156,7 +156,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   const name = entryName(entry);
   const effect = effectOfEntry(entry);
   const cost = effect ? formatEffect(effect) : amount && formatAmount(amount);
-  const outcome = result === 'ok' ? undefined : outcomeText(result);
+  const outcome = result === 'ok' ? undefined : entryResultText(result);
   const back = entry.returned?.map(formatAmount).join(' + ');
   const copyId = entry.orderId ?? entry.subscriptionId ?? entry.keyId;
   const isAsked = isPrice(entry);
@@ -193,7 +193,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
         [l10n.t('Action'), actionText(action)],
         [
           l10n.t('Result'),
-          result === 'ok' && entry.status ? orderStatusText(entry.status) : outcomeText(result),
+          result === 'ok' && entry.status ? orderStatusText(entry.status) : entryResultText(result),
         ],
         [l10n.t('Status at the service'), entry.status && statusAsSent(entry.status)],
         [l10n.t('Amount'), cost],
@@ -286,7 +286,7 @@ const icons: Readonly<Record<LedgerAction, string>> = {
  */
 export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerEntry> {
   const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
-  const result = { id: 'result', label: l10n.t('Result'), labelOf: outcomeText };
+  const result = { id: 'result', label: l10n.t('Result'), labelOf: entryResultText };
   const entryTime = ({ at }: LedgerEntry) => at;
   const connection = { id: 'connection', label: l10n.t('Connection') };
   return {
@@ -346,7 +346,7 @@ export function actionText(action: string): string {
   return wordOf(actions, action);
 }
 
-export function outcomeText(result: string): string {
+export function entryResultText(result: string): string {
   return wordOf(results, result);
 }
 

@@ -35,7 +35,7 @@ export function exceededText(exceeded: Exceeded): string {
 }
 
 /** `12 credits (estimate)`. */
-export function totalText(...prices: readonly Price[]): string {
+export function totalsText(...prices: readonly Price[]): string {
   const text = amountsText(totalsOf(prices.map(({ total }) => total)));
   return prices.some(({ isEstimate }) => isEstimate) ? l10n.t('{0} (estimate)', text) : text;
 }

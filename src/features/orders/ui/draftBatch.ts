@@ -22,7 +22,7 @@ import { imageDays, imageName, pairGapText } from '../rules/imageText.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
-import { estimateOf, type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
+import { draftEstimate, type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
 import type { LeftOut } from './optionStep.ts';
 import { imageItems } from './orderImages.ts';
 import { inCountedNotification } from './progress.ts';
@@ -148,7 +148,7 @@ async function writeAll(
         `${stringify(body)}\n`,
       );
       names?.remember(vscode.Uri.file(path).path, title);
-      const estimate = estimateOf({ estimates }, { ...body }, images);
+      const estimate = draftEstimate({ estimates }, { ...body }, images);
       const text = [...notes, note].filter(Boolean).join(' ');
       written.push({ area, path, title, images, share, estimate, note: text });
     } catch (error) {

@@ -299,7 +299,7 @@ async function draftReport(
       items: [
         ...analytics.map(candidate => {
           const option = analyticOption(candidate, whyNotRunnable(candidate, images));
-          const cost = estimateOf(parts, bodyFor(candidate, ''), images);
+          const cost = draftEstimate(parts, bodyFor(candidate, ''), images);
           return cost === undefined ? option : { ...option, text: [cost, option.text].join(' · ') };
         }),
         ...lackOptions(analytics),
@@ -311,7 +311,7 @@ async function draftReport(
     if (analytic === undefined || analytic === back) return analytic;
     const date = imageDays(images);
     const body = bodyFor(analytic, '');
-    const cost = estimateOf(parts, body, images) ?? freePriceText();
+    const cost = draftEstimate(parts, body, images) ?? freePriceText();
     const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), { step: 2, of: 2 }, cost);
     if (title === undefined) return undefined;
     if (title === back) continue;
@@ -320,7 +320,7 @@ async function draftReport(
   }
 }
 
-export function estimateOf(
+export function draftEstimate(
   { estimates }: Pick<OrderDraftParts, 'estimates'>,
   body: Members,
   images: readonly Image[],
@@ -364,7 +364,7 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const { orderWork } = await import('../rules/orderWork.ts');
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
     const costText = (wishes: ProductWishes) =>
-      estimateOf(parts, { ...bodyOf(images, proposals, wishes) }, images) ?? freePriceText();
+      draftEstimate(parts, { ...bodyOf(images, proposals, wishes) }, images) ?? freePriceText();
     const rights = await readRights(parts);
     const wishes = await askProducts(images, proposals, { aoi, before, costText, ...rights });
     if (wishes === undefined || wishes === back) return wishes;

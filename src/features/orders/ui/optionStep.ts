@@ -13,7 +13,7 @@ export interface Option<T> {
   whyNot?: string | undefined;
 }
 
-export interface Choice<T> {
+export interface OptionChoice<T> {
   title: string;
   placeholder?: string;
   items: readonly Option<T>[];
@@ -32,7 +32,7 @@ export async function choose<T>({
   hasBack,
   count,
   take,
-}: Choice<T>): Promise<'done' | typeof back | undefined> {
+}: OptionChoice<T>): Promise<'done' | typeof back | undefined> {
   const sorted = items
     .toSorted((a, b) => Number(a.whyNot !== undefined) - Number(b.whyNot !== undefined))
     .map(item => ({
@@ -59,12 +59,14 @@ export async function choose<T>({
 }
 
 /** The question as one of several steps. Its content is computed when the step is reached. */
-export function choiceStep<T>(question: () => Omit<Choice<T>, 'hasBack' | 'count'>): Step {
+export function choiceStep<T>(question: () => Omit<OptionChoice<T>, 'hasBack' | 'count'>): Step {
   return (hasBack, count) => choose({ ...question(), hasBack, count });
 }
 
 /** Like `choose`, but returns the answer itself. */
-export async function chooseOne<T>(choice: Omit<Choice<T>, 'take'>): Promise<T | typeof back | undefined> {
+export async function chooseOne<T>(
+  choice: Omit<OptionChoice<T>, 'take'>,
+): Promise<T | typeof back | undefined> {
   let chosen: T | undefined;
   const end = await choose({ ...choice, take: value => void (chosen = value) });
   return end === 'done' ? chosen : end;

@@ -13,7 +13,7 @@ import type { Ordering } from '../ordering.ts';
 import { ordersOn } from '../ordersHere.ts';
 import type { Placing } from '../placing.ts';
 import { bodyHash } from '../rules/orderBody.ts';
-import { totalText } from './budgetText.ts';
+import { totalsText } from './budgetText.ts';
 import { notConfirmedText, phaseOf } from './orderLenses.ts';
 import { placedText } from './orderTexts.ts';
 
@@ -65,7 +65,7 @@ export function decorateOrders(
     }
     const price = prices.current.peek().get(hash);
     if (price?.kind !== 'priced') return undefined;
-    return decoration('¤', 'charts.blue', labeled(l10n.t('Price'), totalText(price.price)));
+    return decoration('¤', 'charts.blue', labeled(l10n.t('Price'), totalsText(price.price)));
   }
 
   return {

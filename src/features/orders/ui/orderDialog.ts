@@ -30,7 +30,7 @@ import { analyticIn, type OrderContext } from '../rules/checkOrder.ts';
 import { imageName } from '../rules/imageText.ts';
 import type { OrderBody } from '../rules/orderBody.ts';
 import { middleOf } from '../rules/placedContents.ts';
-import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
+import { amountsText, exceededText, totalsText, typesAmount } from './budgetText.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { openBudget } from './orderSettings.ts';
 import { doubleOf } from './orderTable.ts';
@@ -166,7 +166,7 @@ function orderText({ body, title, path, ready: { price } }: ReadyOrder, context:
   });
   return [
     named,
-    totalText(price),
+    totalsText(price),
     ...whatTexts(body, context),
     namesText(images),
     sizeText(body, price),
@@ -289,7 +289,7 @@ function isSameArea(a: Polygon, b: Polygon): boolean {
 }
 
 function priceLines(orders: readonly ReadyOrder[]): string[] {
-  const total = totalText(...orders.map(({ ready }) => ready.price));
+  const total = totalsText(...orders.map(({ ready }) => ready.price));
   const amounts = onlyOf(orders)?.ready.price.perDelivery.map(({ amount }) => formatAmount(amount)) ?? [];
   const pricedAt = Math.min(...orders.map(({ ready }) => ready.pricedAt));
   const isOld = Date.now() - pricedAt > newPriceMs;

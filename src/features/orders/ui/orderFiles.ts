@@ -127,7 +127,7 @@ export async function readinessOf(
  * The orders, with a warning at each that has the contents of an earlier one, or of one that may have been booked, under
  * another name.
  */
-export function withDuplicates(
+export function markDuplicates(
   orders: readonly ReadyOrder[],
   unconfirmed: readonly OrderAttempt[] = [],
 ): ReadyOrder[] {

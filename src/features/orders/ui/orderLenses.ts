@@ -45,7 +45,7 @@ import type { Prices } from '../prices.ts';
 import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
 import type { OrderBody } from '../rules/orderBody.ts';
 import type { OrderProblem } from '../rules/orderProblems.ts';
-import { totalText } from './budgetText.ts';
+import { totalsText } from './budgetText.ts';
 import { ageNow, firstOf, missingText, placedText } from './orderTexts.ts';
 
 export interface OrderLensParts {
@@ -340,7 +340,7 @@ function lens(
 /** The price, and what prevents placing the order; otherwise the balance. */
 function priceText(price: Price, obstacle: string | undefined, balance: Amount | undefined): string {
   const balanceText = balance && l10n.t('balance {0}', formatAmount(balance));
-  return [totalText(price), obstacle ?? balanceText].filter(Boolean).join(' · ');
+  return [totalsText(price), obstacle ?? balanceText].filter(Boolean).join(' · ');
 }
 
 function obstacleText(price: Price, balance: Amount | undefined): string | undefined {

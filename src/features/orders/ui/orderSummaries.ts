@@ -12,7 +12,7 @@ import {
 import { formatAmount } from '../../../service/rules/order.ts';
 import type { Account } from '../../../session/account.ts';
 import { isBooked, type OrderResult } from '../inTurn.ts';
-import { amountsText, totalText } from './budgetText.ts';
+import { amountsText, totalsText } from './budgetText.ts';
 import type { LeftOut } from './optionStep.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { countsText, resultText } from './orderResults.ts';
@@ -59,7 +59,7 @@ export function pricesSummary(
     tableOfColumns(orders, [
       { label: l10n.t('File'), text: ({ path }) => path },
       { label: l10n.t('Title'), text: ({ title }) => title },
-      { label: l10n.t('Price'), text: ({ ready }) => totalText(ready.price) },
+      { label: l10n.t('Price'), text: ({ ready }) => totalsText(ready.price) },
     ]),
     leftOut,
   );

@@ -5,7 +5,7 @@ import { safeLine } from '../../../base/words/safeText.ts';
 import { imagesOf } from '../../../service/rules/orderContents.ts';
 import { createQuickPick } from '../../../platform/dialogs/window.ts';
 import type { Account } from '../../../session/account.ts';
-import { amountsText, totalText } from './budgetText.ts';
+import { amountsText, totalsText } from './budgetText.ts';
 import { type LeftOut, type ValueItem, withLeftOut } from './optionStep.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { imagesText } from './orderImages.ts';
@@ -65,7 +65,7 @@ function sumText(orders: readonly ReadyOrder[], account: Account): string {
 /** The price, and the images and area that it covers: `12 credits · 2 images · 30 km²`. */
 export function factsText({ body, ready: { price } }: ReadyOrder): string {
   const area = sizeText(body, price);
-  return [totalText(price), imagesText(imagesOf(body).length), ...(area === undefined ? [] : [area])].join(
+  return [totalsText(price), imagesText(imagesOf(body).length), ...(area === undefined ? [] : [area])].join(
     ' · ',
   );
 }

@@ -24,7 +24,7 @@ import type { Ordering } from '../ordering.ts';
 import type { NotSent } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
 import { confirmOrders } from './orderDialog.ts';
-import { readinessOf, readOrderFile, type ReadyOrder, withDuplicates } from './orderFiles.ts';
+import { markDuplicates,readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
 import {
   couldNotConfirmText,
   countsText,
@@ -131,7 +131,7 @@ async function confirmAndPlace(
   attention: Attention,
 ): Promise<void> {
   const { placing, account, owned } = parts;
-  const orders = withDuplicates(ready, await parts.checkOrder.open());
+  const orders = markDuplicates(ready, await parts.checkOrder.open());
   const exceeded = placing.exceededBy(orders.map(({ ready }) => ready.price.total));
   const question = { orders, exceeded, account, context: parts.context(), gaps: owned.gapTexts() };
   if (!(await confirmOrders(question, attention))) return;

@@ -13,12 +13,12 @@ import { amountsText } from './budgetText.ts';
 import { chooseOrders } from './chooseOrders.ts';
 import type { LeftOut } from './optionStep.ts';
 import {
+  markDuplicates,
   readinessOf,
   readOrderFiles,
   type ReadyOrder,
   refuseBrokenOrder,
   totalsOfOrders,
-  withDuplicates,
 } from './orderFiles.ts';
 import { notSentText } from './orderResults.ts';
 import { pricesSummary } from './orderSummaries.ts';
@@ -141,5 +141,5 @@ export async function priceFiles(
         why: order.kind === 'failed' ? describeError(order.error) : notSentText(order),
       });
   }
-  return { uris: documents.map(({ uri }) => uri), ready: withDuplicates(ready), leftOut, isCancelled };
+  return { uris: documents.map(({ uri }) => uri), ready: markDuplicates(ready), leftOut, isCancelled };
 }

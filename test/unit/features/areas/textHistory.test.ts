@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createTextHistory, type TextStep } from '../../../../src/features/areas/textHistory.ts';
+import { createTextHistory, type HistoryStep } from '../../../../src/features/areas/textHistory.ts';
 
 describe('the history of a text', () => {
-  it.each<[string, [string, TextStep][], [canUndo: boolean, canRedo: boolean]]>([
+  it.each<[string, [string, HistoryStep][], [canUndo: boolean, canRedo: boolean]]>([
     ['nothing', [], [false, false]],
     ['an edit', [['b', 'edit']], [true, false]],
     [

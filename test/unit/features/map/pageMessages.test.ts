@@ -6,7 +6,7 @@ import type { PolygonInText } from '../../../../src/features/areas/rules/text/ge
 import type { ToHost, ToPage } from '../../../../src/protocol/protocol.ts';
 import { checkedMessages, type HostQuestion } from '../../../../src/protocol/toHost.ts';
 import type { BaseMap } from '../../../../src/features/map/rules/baseMap.ts';
-import { visibleAreas } from '../../../../src/features/map/areaMessages.ts';
+import { areasInView } from '../../../../src/features/map/areaMessages.ts';
 import { chooseBackground } from '../../../../src/features/map/background.ts';
 import {
   baseMap,
@@ -392,12 +392,12 @@ function area(index: number, count = 5): PolygonInText {
 describe('the areas that the map shows', () => {
   it('are the first 5,000, or half a million positions, and at least one however long', () => {
     const many = Array.from({ length: 5001 }, (_none, index) => area(index));
-    expect(visibleAreas(many)).toHaveLength(5000);
-    expect(visibleAreas(many.slice(1))).toHaveLength(5000);
+    expect(areasInView(many)).toHaveLength(5000);
+    expect(areasInView(many.slice(1))).toHaveLength(5000);
     const long = Array.from({ length: 6 }, (_none, index) => area(index, 100_000));
-    expect(visibleAreas(long)).toHaveLength(5);
-    expect(visibleAreas([area(0, 500_001), area(1)])).toHaveLength(1);
-    expect(visibleAreas([])).toEqual([]);
+    expect(areasInView(long)).toHaveLength(5);
+    expect(areasInView([area(0, 500_001), area(1)])).toHaveLength(1);
+    expect(areasInView([])).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MapState } from '../../../../../src/protocol/protocol.ts';
 import { noticeFor, withoutFilters } from '../../../../../webview/features/images/notice.ts';
-import type { Filters } from '../../../../../webview/features/search/filterFields.ts';
+import type { FormFilters } from '../../../../../webview/features/search/filterFields.ts';
 import { mapState } from '../../mapState.ts';
 
 const area = { type: 'Polygon' as const, coordinates: [] };
@@ -35,9 +35,9 @@ describe('noticeFor', () => {
   });
 
   const none: MapState = { ...base, imageCount: 0, total: 0 };
-  const foundNothing = (filters: Filters) => noticeFor({ ...none, filters }, 0, false);
+  const foundNothing = (filters: FormFilters) => noticeFor({ ...none, filters }, 0, false);
 
-  it.each<[Filters, string]>([
+  it.each<[FormFilters, string]>([
     [{ acquiredBefore: '2026-01-01T10:30:00Z' }, 'until 2026-01-01 10:30'],
     [{ minCloudCover: 50 }, 'cloud from 50 %'],
     [{ workspaceId: 'w1' }, 'Private workspace'],
@@ -51,7 +51,7 @@ describe('noticeFor', () => {
     expect(withoutFilters(filters)).toEqual({});
   });
 
-  it.each<Filters>([{}, { sortBy: 'cloudCover' }, { relation: 'intersects' }])(
+  it.each<FormFilters>([{}, { sortBy: 'cloudCover' }, { relation: 'intersects' }])(
     'reports no images of the area only if no filter applies: %j',
     filters => {
       expect(foundNothing(filters)).toMatchObject({

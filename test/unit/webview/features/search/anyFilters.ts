@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { serviceCriteria } from '../../../../../src/service/rules/searchCriteria.ts';
-import type { Filters } from '../../../../../webview/features/search/filterFields.ts';
+import type { FormFilters } from '../../../../../webview/features/search/filterFields.ts';
 import { anyValue, plainNames } from '../../../anyCriteria.ts';
 
 const day = fc
@@ -27,13 +27,13 @@ function set<T extends object>(criteria: { [K in keyof T]: T[K] | undefined }): 
 }
 
 const dates = fc.oneof(
-  range(day).map(([acquiredFrom, acquiredTo]) => set<Filters>({ acquiredFrom, acquiredTo })),
-  range(moment).map(([acquiredAfter, acquiredBefore]) => set<Filters>({ acquiredAfter, acquiredBefore })),
+  range(day).map(([acquiredFrom, acquiredTo]) => set<FormFilters>({ acquiredFrom, acquiredTo })),
+  range(moment).map(([acquiredAfter, acquiredBefore]) => set<FormFilters>({ acquiredAfter, acquiredBefore })),
 );
 const cloud = range(fc.double({ min: 0, max: 100, noNaN: true }).map(value => value + 0)).map(
-  ([minCloudCover, maxCloudCover]) => set<Filters>({ minCloudCover, maxCloudCover }),
+  ([minCloudCover, maxCloudCover]) => set<FormFilters>({ minCloudCover, maxCloudCover }),
 );
-const place = fc.oneof<fc.Arbitrary<Filters>[]>(
+const place = fc.oneof<fc.Arbitrary<FormFilters>[]>(
   fc
     .constantFrom('intersects' as const, 'contains' as const, 'within' as const, 'disjoint' as const)
     .map(relation => ({ relation })),
@@ -47,7 +47,7 @@ const place = fc.oneof<fc.Arbitrary<Filters>[]>(
     })
     .map(circle => ({ circle })),
 );
-const others = fc.record<Filters>(
+const others = fc.record<FormFilters>(
   {
     ...Object.fromEntries(plainNames.map(name => [name, anyValue(serviceCriteria[name].form)])),
     workspaceId: fc.stringMatching(/^[\w/-]{1,12}$/),
@@ -57,6 +57,6 @@ const others = fc.record<Filters>(
 );
 
 /** Criteria that a search accepts together. */
-export const anyFilters: fc.Arbitrary<Filters> = fc
+export const anyFilters: fc.Arbitrary<FormFilters> = fc
   .tuple(dates, cloud, place, others)
-  .map(parts => Object.assign({}, ...parts) as Filters);
+  .map(parts => Object.assign({}, ...parts) as FormFilters);

@@ -8,7 +8,7 @@ import {
   chipsOf,
   fieldsOf,
   type FilterFields,
-  type Filters,
+  type FormFilters,
   readFilters,
   withoutChip,
 } from '../../../../../webview/features/search/filterFields.ts';
@@ -99,7 +99,7 @@ describe('readFilters', () => {
   describe('makes nothing that a search would reject', () => {
     const aoi = polygon(box(5, 43, 6, 44));
     /** Uses the AOI if no other place is set, as the search does. */
-    const faultsOf = (filters: Filters) =>
+    const faultsOf = (filters: FormFilters) =>
       criteriaFaults({ ...filters, ...(filters.bounds || filters.circle ? {} : { aoi }) });
     const inForce = anyFilters.filter(filters => faultsOf(filters).length === 0).map(fieldsOf);
     const number = fc.oneof(fc.double().map(String), fc.constantFrom('', '0', '-1', '1e306', '5,5', 'x'));
@@ -162,7 +162,7 @@ describe('readFilters', () => {
   });
 });
 
-const labels = (filters: Filters) => chipsOf(filters).map(({ label }) => label);
+const labels = (filters: FormFilters) => chipsOf(filters).map(({ label }) => label);
 
 describe('chipsOf', () => {
   it('shows every criterion once, and nothing else', () => {
@@ -189,7 +189,7 @@ describe('chipsOf', () => {
     );
   });
 
-  it.each<[string, Filters, string]>([
+  it.each<[string, FormFilters, string]>([
     ['a first day', { acquiredFrom: '2025-01-01' }, 'since 2025-01-01'],
     ['a last day', { acquiredTo: '2025-12-31' }, 'until 2025-12-31'],
     ['both', { acquiredFrom: '2025-01-01', acquiredTo: '2025-12-31' }, '2025-01-01 to 2025-12-31'],

@@ -3,7 +3,7 @@ import {
   blankFields,
   chipsOf,
   fieldsOf,
-  type Filters,
+  type FormFilters,
 } from '../../../../../webview/features/search/filterFields.ts';
 import {
   chipRemoved,
@@ -16,7 +16,7 @@ import {
   searchedFor,
 } from '../../../../../webview/features/search/formDraft.ts';
 
-const start = (filters: Filters = {}) => receivedFilters(noDraft, filters);
+const start = (filters: FormFilters = {}) => receivedFilters(noDraft, filters);
 
 function typed(draft: FormDraft, fields: Partial<typeof blankFields>): FormDraft {
   return { ...draft, fields: { ...draft.fields, ...fields } };
@@ -52,7 +52,7 @@ describe('the draft of the form', () => {
   });
 
   it('takes the place from the map again after its own search, and keeps the place of another search', () => {
-    const filters: Filters = { circle: { longitude: 1, latitude: 2, radius: 5000 } };
+    const filters: FormFilters = { circle: { longitude: 1, latitude: 2, radius: 5000 } };
     const searched = searchedFor(typed(start(), { where: 'circle', radius: '5' }), filters);
     expect(searched.fields).toMatchObject({ where: 'circle', radius: '5', unit: 'km', place: '1,2,5000' });
     expect(start(filters).fields).toMatchObject({ where: 'kept', place: '1,2,5000' });
