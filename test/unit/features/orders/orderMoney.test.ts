@@ -185,6 +185,13 @@ describe('the cost of an order', () => {
     expect(service.reads).toBe(0);
   });
 
+  it('makes no room for another one by more than it cost', async () => {
+    const { service, orderOf, list, spent } = await setUp({ a: 47, b: 87 });
+    service.payments = [booked('1', 'payment', 87, 'b'), booked('2', 'refund', 100, 'b')];
+    await list(orderOf('a', 'ordered'), orderOf('b', 'error'));
+    await eventually(() => expect(spent()).toBe(47));
+  });
+
   it('counts on the day on which it was ordered, so that refunds of earlier orders make no room', async () => {
     const { store, list, orderOf, service } = await setUp({ a: 47, b: 87 });
     const yesterday = new Date(Date.now() - 86_400_000);
