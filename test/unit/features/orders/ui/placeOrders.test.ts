@@ -175,6 +175,18 @@ describe('placing several orders', () => {
     expect(titles()).toEqual(['Quay']);
   });
 
+  it('leaves out what was priced again while the table was open, even for the same price', async () => {
+    const { parts, start, accept, titles, reported } = await setUp();
+    const run = start();
+    await untilAsked();
+    await parts.prices.ask(reportOf('Quay', { aoi: polygon(box(5, 43, 5.0664, 43.05)) }));
+    answers(read(/^Place 2 orders\?/, 'Order for 30 credits'));
+    accept();
+    await run;
+    expect(titles()).toEqual(['Pier', 'Dock']);
+    expect(reported().at(-1)).toContain('Request the price first, then order.');
+  });
+
   it.each<[string, string | undefined, string[], string[]]>([
     ['stops', 'Stop', ['Quay', 'Pier'], ["didn't accept", 'not sent']],
     ['stops without an answer', undefined, ['Quay', 'Pier'], ["didn't accept", 'not sent']],
