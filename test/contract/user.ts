@@ -126,7 +126,8 @@ export class User {
       case 'search':
         return this.read(client => client.search({ aoi: quay }, 1, 20));
       case 'list analytics':
-        return this.read(client => client.analytics());
+        // By the letter, an empty page ends the list.
+        return this.read(client => client.analytics(), 2);
       case 'read the balance':
         // A service may leave the contract to a request of its own.
         return this.read(client => client.profile(), 2);
