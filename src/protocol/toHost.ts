@@ -5,7 +5,7 @@
 import type { Position } from 'geojson';
 import * as z from 'zod';
 import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
-import { criterionNames, searchCriteria } from '../features/images/rules/index.ts';
+import { criterionNames, limitNames, searchCriteria } from '../features/images/rules/index.ts';
 import { maxDropped } from '../features/areas/rules/index.ts';
 import { decisionKinds, maxDrawn, reviewOrders } from '../features/reports/rules/index.ts';
 import { backgroundNames } from './backgroundNames.ts';
@@ -73,9 +73,9 @@ const filters = z.object({
   bounds: z.tuple([number, number, number, number]).readonly().exactOptional(),
 }) as unknown as z.ZodType<Omit<SearchCriteria, 'aoi'>>;
 
-/** By id: the share of the AOI without cloud, 0 to 1, as far as the page has estimated it. */
 /** There are fewer filters. */
 const maxListFilters = 20;
+/** By id: the share of the AOI without cloud, 0 to 1, as far as the page has estimated it. */
 const clear = z
   .array(z.tuple([text, number.min(0).max(1)]).readonly())
   .max(limits.ids)
@@ -204,6 +204,12 @@ const toHost = z.discriminatedUnion('kind', [
     hidden: ids,
   }),
   z.object({ kind: z.literal('bestPair'), clear, hidden: ids }),
+  /** The filters that the list applies itself, after each change. */
+  z.object({
+    kind: z.literal('listFilters'),
+    limits: z.partialRecord(z.enum(limitNames), number.optional()),
+    clear,
+  }),
   /** `listFilters`: what else limits the list, in words; a search can't contain it. */
   z.object({ kind: z.literal('saveSearch'), listFilters: z.array(text).max(maxListFilters) }),
   z.object({ kind: z.literal('select'), ids }),

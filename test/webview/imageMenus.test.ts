@@ -136,3 +136,22 @@ it('sorts by incidence angle on the service, hides large angles, and says what c
   await showAvailability(map);
   await map.locator('.bars-ends', { hasText: /of the \d+ loaded/ }).waitFor();
 });
+
+it('hides the same images in the list of images for an order, and names the filter there', async () => {
+  const { editor } = harness;
+  await openFilters(map);
+  await map.getByLabel('Incidence angle ≤ °').fill('20');
+  await closeFilters(map);
+  await sortBy(map, 'Acquired (UTC)');
+  await map
+    .locator('.results-status')
+    .getByText(/^[1-9]\d* of the \d+ loaded shown$/)
+    .waitFor();
+  const done = editor.run('swath.draftAnalyticOrder');
+  const images = await editor.prompt(/^Images of harbour/);
+  await until('the filter in the question', () =>
+    / · hidden: \d+ \(incidence angle up to 20°\)/.test(images.placeholder ?? ''),
+  );
+  images.hide();
+  await done;
+});

@@ -13,6 +13,7 @@ import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/se
 import { onNextSession } from '../../session/reader.ts';
 import { createServiceClock, type ServiceClock } from '../../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import type { ListFilters } from './rules/listFilters.ts';
 import { packImage } from './rules/packedImage.ts';
 
 interface SearchRequest {
@@ -50,6 +51,8 @@ export interface Catalog {
   readonly visible: ReadonlySignal<readonly Image[]>;
   /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
   readonly previewed: Signal<string | undefined>;
+  /** As the map page last applied them: lists of images for an order are filtered alike. */
+  readonly listFilters: Signal<ListFilters>;
 }
 
 /**
@@ -341,6 +344,7 @@ export function createCatalog(
       remember();
     },
     previewed: signal(),
+    listFilters: signal({ limits: {}, clear: new Map() }),
     byId,
     visible: computed(() => shownImages(current.value.images, current.value.only)),
     select(ids, suggestion) {

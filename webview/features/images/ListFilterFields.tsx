@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
+import { type LimitName, limitNames, listFilters } from '../../../src/features/images/rules/listFilters.ts';
 import type { Host } from '../../ground/host.ts';
 import { countText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
-import { type LimitName, limitNames, listFilters, typedLimit } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';
+import { typedLimit } from './typedLimit.ts';
 
 interface ListFilterFieldsProps {
   /** Whether these are the fields that are used most, or the others. */

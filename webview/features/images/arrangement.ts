@@ -1,7 +1,7 @@
 import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
+import { type Fitness, type LimitName, obstacleOf } from '../../../src/features/images/rules/listFilters.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { acquiredAt, columns, type ImageColumn, type InArea } from './columns.ts';
-import { type Fitness, type LimitName, obstacleOf } from './listFilters.ts';
 import type { ResultsGrouping, ResultsSort } from './resultsLook.ts';
 
 /** From `from` to `to` (exclusive), epoch ms. */
@@ -10,7 +10,7 @@ export interface Span {
   to: number;
 }
 
-export interface Wanted extends Fitness {
+export interface Wanted extends Fitness<ImageRow> {
   sort: ResultsSort | undefined;
   group: ResultsGrouping;
   showsDuplicates: boolean;

@@ -1,7 +1,7 @@
+import { limitNames, listFilters } from '../../../src/features/images/rules/listFilters.ts';
 import type { Host } from '../../ground/host.ts';
 import type { RemovableChip } from '../../ui/ChipList.tsx';
 import { spanText } from './availability.ts';
-import { limitNames, listFilters } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** One chip for each filter that the list applies itself. */

@@ -1,5 +1,11 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
+import {
+  applicableLimits,
+  limitNames,
+  type Limits,
+  obstacleOf,
+} from '../../../src/features/images/rules/listFilters.ts';
 import type { MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { isSameSet } from '../../ui/selectionEcho.ts';
@@ -13,8 +19,7 @@ import { acquiredAt } from './columns.ts';
 import type { ImageCollection } from './imageCollection.ts';
 import { type Coverage, createCoverage } from './imageShares.ts';
 import type { ImageStore } from './imageStore.ts';
-import { applicableLimits, limitNames, type Limits, obstacleOf } from './listFilters.ts';
-import { defaultSettings, type ResultsLook, type ResultsSort,serviceSort } from './resultsLook.ts';
+import { defaultSettings, type ResultsLook, type ResultsSort, serviceSort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
 
@@ -137,6 +142,14 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   effect(() => {
     const { hidden: next } = arrangement.value;
     if (!isSameSet(next, hidden.peek())) hidden.value = next;
+  });
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const message = { kind: 'listFilters', limits: applied.value } as const;
+    // Estimates come one after another.
+    const isEstimated = clear.estimates.value.size > 0;
+    clearTimeout(telling);
+    telling = setTimeout(() => post({ ...message, clear: isEstimated ? clear.shares() : [] }), arrivalMs);
   });
   let spanOf = images.peek().searchId;
   /** The host reports it as another search. */

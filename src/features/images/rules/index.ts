@@ -9,6 +9,7 @@ export {
   serviceOrder,
   type RowFacts,
 } from './imageFacts.ts';
+export { isHidden, limitNames, limitTexts, type ListFilters } from './listFilters.ts';
 export { monthForecast, type SearchRun } from './monthForecast.ts';
 export { usualDaysApart } from './pairDays.ts';
 export { type PictureKind, whyNoPicture } from './pictureLinks.ts';

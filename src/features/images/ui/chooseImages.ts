@@ -16,6 +16,7 @@ import type { AoiSource, Catalog } from '../imageCatalog.ts';
 import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
 import type { Figures } from '../rules/figures.ts';
+import { isHidden } from '../rules/listFilters.ts';
 import { usualDaysApart } from '../rules/pairDays.ts';
 import { type ClearShares, estimatesIn, searchToEnd } from './exportImages.ts';
 
@@ -25,7 +26,7 @@ type Wish = CoverWish | 'pair';
  * Lets Swath choose from the shown images, by a given goal or one that the user picks.
  *
  * @param argument `{ wish, clear, hidden }`: one of `fewest`, `newest`, `clearest` and `pair`, what the map page has estimated
- *   of the share of the AOI without cloud, as pairs of an id and 0 to 1, and the ids of the images that its filters hide
+ *   of the share of the AOI without cloud, as pairs of an id and 0 to 1, and the ids of the images that its filters hide; without `hidden`, as the page last applied its filters
  */
 export async function chooseImages(
   session: SessionOwner,
@@ -34,8 +35,12 @@ export async function chooseImages(
 ): Promise<void> {
   const options = (argument ?? {}) as { wish?: unknown; clear?: unknown; hidden?: unknown };
   const { wish: requested } = options;
-  const hidden = new Set(Array.isArray(options.hidden) ? (options.hidden as unknown[]) : []);
-  const pool: Pool = { catalog, estimates: estimatesIn(options.clear), hidden };
+  const { clear, hidden } = options;
+  const pool: Pool = {
+    catalog,
+    estimates: clear === undefined ? catalog.listFilters.peek().clear : estimatesIn(clear),
+    hidden: Array.isArray(hidden) ? new Set<unknown>(hidden) : hiddenIn(catalog),
+  };
   const wish = isWish(requested) ? requested : await askWish();
   if (!wish) return;
   const { suggestion: before } = catalog.current.peek();
@@ -43,6 +48,12 @@ export async function chooseImages(
   else await chooseCover(pool, wish);
   // On the map page, the selection is already visible.
   if (!isWish(requested) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
+}
+
+function hiddenIn(catalog: Catalog): ReadonlySet<unknown> {
+  const filters = catalog.listFilters.peek();
+  const { images } = catalog.current.peek();
+  return new Set(images.filter(image => isHidden(image, filters, undefined)).map(({ id }) => id));
 }
 
 async function chooseCover(pool: Pool, wish: CoverWish): Promise<void> {

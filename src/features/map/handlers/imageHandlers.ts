@@ -15,6 +15,7 @@ export function imageHandlers(
     received: page.taken,
     showAll: () => catalog.narrow(undefined),
     select: ({ ids }) => catalog.select(ids),
+    listFilters: ({ limits, clear }) => void (catalog.listFilters.value = { limits, clear: new Map(clear) }),
     opened: ({ id }) => notes.open(id),
     draftOrder: () => runCommand('swath.draftOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),

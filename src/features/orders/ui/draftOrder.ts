@@ -389,6 +389,7 @@ export const productUse: ImageUse = {
       foreign.constellation ?? foreign.id,
     );
   },
+  whyNever: image => productUse.whyNot([image]),
   howMany: () => l10n.t('Select one or more images.'),
 };
 

@@ -17,6 +17,7 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
+import { isHidden, limitTexts, type ListFilters } from '../../images/rules/index.ts';
 import type { AoiSource, Catalog, CatalogState } from '../../images/index.ts';
 import { areaWork } from '../../areas/index.ts';
 import { imageTexts } from '../rules/imageText.ts';
@@ -25,29 +26,38 @@ import { inCountedNotification } from './progress.ts';
 export interface ImageUse {
   /** Why these images can't be used, or `undefined`. */
   whyNot(images: readonly Image[]): string | undefined;
+  /** Why this image can't be used, whatever the others are. */
+  whyNever(image: Image): string | undefined;
   /** For example `Select one or two images.` */
   howMany(): string;
 }
 
 /**
  * Lets the user choose images of an AOI, which becomes the active one and is searched with the current filters if
- * needed. `undefined` when the user cancels or continues on the map, or if there are no images. Throws if the search
+ * needed. Images that the filters of the list hide on the map are hidden here too. `undefined` when the user cancels or continues on the map, or if there are no images. Throws if the search
  * fails.
  *
  * @param hasBack whether there is a previous step
- * @param propose ids of images to select initially, of those that are found
+ * @param propose ids of images to select initially, of those that are offered
  */
 export async function chooseOrderImages(
   catalog: Catalog,
   aoi: AoiSource,
   use: ImageUse,
   hasBack: boolean,
-  propose?: (found: readonly Image[]) => readonly string[],
+  propose?: (offered: readonly Image[], clearOf: ClearOf) => readonly string[],
 ): Promise<readonly Image[] | typeof back | undefined> {
+  const isSameArea = isActiveArea(catalog.current.peek(), aoi);
   if (!(await searchFor(catalog, aoi))) return undefined;
   const { images } = catalog.current.peek();
-  if (propose) catalog.select(propose(images.filter(isOrderable)));
-  if (images.some(isOrderable)) return pickImages(catalog, aoi, use, hasBack);
+  const { limits, clear } = catalog.listFilters.peek();
+  // What was estimated of another area says nothing about this one.
+  const filters = { limits, clear: isSameArea ? clear : new Map<string, number>() };
+  const { offered } = offer(images, use, filters, () => undefined);
+  const clearOf = ({ id, cloudCover }: Image) =>
+    filters.clear.get(id) ?? (cloudCover === undefined ? undefined : 1 - cloudCover / 100);
+  if (propose) catalog.select(propose(offered, clearOf));
+  if (offered.length > 0) return pickImages(catalog, aoi, use, hasBack);
   const open = l10n.t('Open Map');
   const message = l10n.t(
     'No image of {0} matches the filters. Change the filters on the map and search again.',
@@ -56,6 +66,38 @@ export async function chooseOrderImages(
   if ((await showInformationMessage(message, open)) === open)
     await runCommand('swath.openMap', { show: 'aoi' });
   return undefined;
+}
+
+/** The share without cloud of what an image shows of the area, or else of all of it, 0 to 1. */
+export type ClearOf = (image: Image) => number | undefined;
+
+/** What is listed, and how many are not, with the reasons. */
+interface Offer {
+  offered: readonly Image[];
+  left: readonly string[];
+}
+
+function offer(
+  images: readonly Image[],
+  use: ImageUse,
+  filters: ListFilters,
+  shareOf: (id: string) => number | undefined,
+): Offer {
+  const orderable = images.filter(isOrderable);
+  const usable = orderable.filter(image => use.whyNever(image) === undefined);
+  // Where none can be used, the answer says what to do instead.
+  const listed = usable.length > 0 ? usable : orderable;
+  const offered = listed.filter(image => !isHidden(image, filters, shareOf(image.id)));
+  const hidden = listed.length - offered.length;
+  const unusable = orderable.length - listed.length;
+  const whyNever = orderable.map(image => use.whyNever(image)).find(why => why !== undefined);
+  return {
+    offered,
+    left: [
+      ...(hidden === 0 ? [] : [l10n.t('hidden: {0} ({1})', hidden, limitTexts(filters.limits).join(', '))]),
+      ...(unusable === 0 ? [] : [l10n.t('not usable: {0} ({1})', unusable, whyNever ?? '')]),
+    ],
+  };
 }
 
 export function isActiveArea({ aoi }: CatalogState, { uri, polygon }: AoiSource): boolean {
@@ -76,6 +118,7 @@ export function whyNoReport(images: readonly Image[]): string | undefined {
 
 export const reportUse: ImageUse = {
   whyNot: images => (images.length > maxAnalyticImages ? reportUse.howMany() : whyNoReport(images)),
+  whyNever: image => whyNoReport([image]),
   howMany: () => l10n.t('Select one or two images.'),
 };
 
@@ -151,14 +194,15 @@ function pickImages(
 
   function show(chosen: readonly string[]) {
     const state = catalog.current.peek();
-    const images = state.images.filter(isOrderable);
-    const items = imageItems(images, id => shares.get(id));
+    const shareOf = (id: string) => shares.get(id);
+    const { offered: images, left } = offer(state.images, use, catalog.listFilters.peek(), shareOf);
+    const items = imageItems(images, shareOf);
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
     pick.placeholder =
       state.phase.kind === 'failed'
         ? describeError(state.phase.error)
-        : `${countText({ ...state, images })} · ${use.howMany()}`;
+        : [countText({ ...state, images }), use.howMany(), ...left].join(' · ');
     pick.busy = state.phase.kind === 'searching';
     pick.buttons = [
       ...(hasBack ? [vscode.QuickInputButtons.Back] : []),
@@ -188,7 +232,7 @@ function pickImages(
       watching.dispose();
       pick.dispose();
     };
-    const watching = onChange([catalog.current], () => {
+    const watching = onChange([catalog.current, catalog.listFilters], () => {
       if (catalog.current.peek().searchId !== searchId) {
         end();
         return;

@@ -3,7 +3,7 @@ import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { isoDay, momentOf } from '../../../base/words/moment.ts';
 import { prepareAoi } from '../../../geo/coverage.ts';
-import { imagesNeeded, whyNotRunnable } from '../../../service/rules/analyticOrder.ts';
+import { imagesNeeded, whyNotRunnable, whyNotSupported } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
@@ -30,7 +30,7 @@ import type { PastBody } from '../rules/pastOrder.ts';
 import { chooseOrder } from './chooseOrder.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
-import { chooseOrderImages, type ImageUse, reportUse } from './orderImages.ts';
+import { chooseOrderImages, type ClearOf, type ImageUse, reportUse, whyNoReport } from './orderImages.ts';
 import { unresolvedText } from './orderResults.ts';
 import { doubleText } from './orderTexts.ts';
 
@@ -160,8 +160,8 @@ async function draftChanged(
   for (;;) {
     const aoi = await areaFor(catalog, change, order, orderWork.areasOf(body)[0]);
     if (aoi === undefined || aoi === back) return aoi;
-    const propose = (found: readonly Image[]) =>
-      change === 'area' ? imagesOf(body) : newestThatFits(found, imagesOf(body), aoi.polygon, use);
+    const propose = (offered: readonly Image[], clearOf: ClearOf) =>
+      change === 'area' ? imagesOf(body) : newestThatFits(offered, imagesOf(body), aoi.polygon, use, clearOf);
     for (;;) {
       const images = await chooseOrderImages(catalog, aoi, use, true, propose);
       if (images === undefined) return undefined;
@@ -180,7 +180,7 @@ async function draftChanged(
 }
 
 /**
- * The newest image that covers the whole area and can be ordered; for a pair, with the newest of those ordered before,
+ * The newest image that covers the whole area, is mostly clear and can be ordered; for a pair, with the newest of those ordered before,
  * to which it is compared.
  */
 function newestThatFits(
@@ -188,6 +188,7 @@ function newestThatFits(
   before: readonly string[],
   area: Polygon,
   use: ImageUse,
+  clearOf: ClearOf,
 ): string[] {
   const timeOf = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = found.toSorted((a, b) => timeOf(b) - timeOf(a));
@@ -200,6 +201,7 @@ function newestThatFits(
       image.processingLevel !== 'ALBUM' &&
       !isStereo(image) &&
       use.whyNot(earlier ? [earlier, image] : [image]) === undefined &&
+      (clearOf(image) ?? 0) >= minClearShare &&
       shareOf(image.footprint) >= wholeShare,
   );
   return newest ? [...(earlier ? [earlier.id] : []), newest.id] : [];
@@ -207,6 +209,8 @@ function newestThatFits(
 
 /** What counts as all of an area. */
 const wholeShare = 0.999;
+/** What counts as mostly clear. Nothing else is proposed: a person chooses what clouds are worth. */
+const minClearShare = 0.8;
 
 /** The date in a name is that of the image. */
 function redated(name: string, images: readonly Image[]): string {
@@ -222,6 +226,7 @@ async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
   const analytic = analytics.find(({ code }) => code === body.analytic);
   return {
     howMany: () => howManyText(imagesNeeded(analytic?.type ?? '')),
+    whyNever: image => whyNoReport([image]) ?? whyNotSupported(analytic, image.constellation ?? '?')?.surely,
     whyNot(images) {
       const whyNot = reportUse.whyNot(images);
       if (whyNot !== undefined || !analytic) return whyNot;

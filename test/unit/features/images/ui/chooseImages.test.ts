@@ -84,6 +84,18 @@ describe('choosing images that cover the area', () => {
     expect(suggestion?.title).toBe('Fewest images: 1 for 50 % of Port · among the 1 in the list');
   });
 
+  it('filters as the page last did, if the palette says nothing of filters', async () => {
+    const { catalog, start } = await setUp([
+      portImage('steep', 3, 1, { incidenceAngle: 31 }),
+      portImage('flat', 2, 1, { incidenceAngle: 8 }),
+    ]);
+    catalog.listFilters.value = { limits: { maxAngle: 20 }, clear: new Map() };
+    await (
+      await start({ wish: 'newest' })
+    ).end;
+    expect(catalog.current.peek().selected).toEqual(['flat']);
+  });
+
   it('considers only the shown images', async () => {
     const { catalog, start } = await setUp();
     catalog.narrow({ label: 'New', ids: ['half'] });

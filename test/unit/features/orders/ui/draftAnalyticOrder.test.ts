@@ -12,6 +12,7 @@ import {
   analytics,
   drafted,
   draftSetup,
+  image,
   knownRights,
   labelOf,
   noEstimates,
@@ -38,13 +39,13 @@ describe('drafting an order from a lens', () => {
     expect(editor.progress.map(({ title }) => title)).toEqual(['Searching images of Airport']);
     expect(editor.question).toMatchObject({
       title: 'Images of Airport',
-      placeholder: '5 images · Select one or two images.',
+      placeholder:
+        '4 images · Select one or two images. · not usable: 1 (Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images, not on PNEO.)',
       canSelectMany: true,
       ignoreFocusOut: true,
     });
     await eventually(() => expect(editor.question.lines().join()).toContain('covers'));
     expect(editor.question.lines()).toEqual([
-      '2025-03-05 10:00:00 UTC | covers 0 % · PNEO 0.3 m · SENSOR',
       '2025-03-04 10:00:00 UTC | covers 0 % · SPOT 1.5 m · SENSOR',
       '2025-03-03 10:00:00 UTC | covers 25 % · PHR 0.5 m · SENSOR',
       '2025-03-02 10:00:00 UTC | covers 0 % · PHR 0.5 m · 12 % cloud · incidence angle 14.3° · ALBUM: may never be delivered',
@@ -159,15 +160,24 @@ describe('drafting an order from a lens', () => {
     expect(drafted()).toMatchObject({ analytic: 'change', resolution: 1.5 });
   });
 
-  it.each([
-    ['three images', [1, 2, 3], /Select one or two images/],
-    ['a constellation without analytics', [3, 5], /not on PNEO/],
-  ])("doesn't continue with %s, and says why", async (_what, days, words) => {
-    const { lens, start } = await setUp();
+  it.each([['three images', [1, 2, 3], /Select one or two images/]])(
+    "doesn't continue with %s, and says why",
+    async (_what, days, words) => {
+      const { lens, start } = await setUp();
+      await start(lens(0));
+      await editor.pick(...days.map(labelOf));
+      expect(editor.question.title).toBe('Images of Harbour');
+      expect(user.messages.join()).toMatch(words);
+    },
+  );
+
+  it('lists images without analytics if there are no others, and says why they are refused', async () => {
+    const { service, lens, start } = await setUp();
+    service.images = [image('p', 5, { constellation: 'PNEO', resolution: 0.3 })];
     await start(lens(0));
-    await editor.pick(...days.map(labelOf));
+    await editor.pick(labelOf(5));
     expect(editor.question.title).toBe('Images of Harbour');
-    expect(user.messages.join()).toMatch(words);
+    expect(user.messages.join()).toMatch(/not on PNEO/);
   });
 
   it.each([

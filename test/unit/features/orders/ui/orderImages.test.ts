@@ -6,7 +6,17 @@ import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError } from '../../../fakes.ts';
 import { tempFolder } from '../../../tempFolder.ts';
-import { airport, draftSetup, feature, harbour, knownRights, noEstimates, step } from './draftSetup.ts';
+import {
+  airport,
+  draftSetup,
+  feature,
+  harbour,
+  image,
+  knownRights,
+  labelOf,
+  noEstimates,
+  step,
+} from './draftSetup.ts';
 
 const setUp = () =>
   draftSetup((session, catalog, argument) =>
@@ -40,6 +50,29 @@ describe('the search for an order', () => {
     catalog.follow({ ...aoi, polygon: { type: 'Polygon', coordinates: geometry.coordinates } });
     await start(lens(0));
     expect(service.searches.map(({ aoi }) => aoi)).toEqual([harbour.geometry, geometry]);
+  });
+});
+
+describe('the images for an order', () => {
+  it('are those that the filters of the list leave, and the question names the filters', async () => {
+    const { service, catalog, lens, start } = await setUp();
+    service.images = [
+      image('a', 1, { incidenceAngle: 12 }),
+      image('b', 2, { incidenceAngle: 31 }),
+      image('c', 3),
+      image('d', 4, { incidenceAngle: 8 }),
+    ];
+    catalog.listFilters.value = { limits: { maxAngle: 20 }, clear: new Map() };
+    await start(lens(0));
+    expect(editor.question.placeholder).toBe(
+      '2 images · Select one or two images. · hidden: 2 (incidence angle up to 20°)',
+    );
+    expect(editor.question.items.map(({ label }) => label)).toEqual([labelOf(4), labelOf(1)]);
+    // It follows the map.
+    catalog.listFilters.value = { limits: { maxAngle: 20, minClear: 90 }, clear: new Map([['d', 0.5]]) };
+    expect(editor.question.items.map(({ label }) => label)).toEqual([labelOf(1)]);
+    catalog.listFilters.value = { limits: {}, clear: new Map() };
+    expect(editor.question.items).toHaveLength(4);
   });
 });
 

@@ -132,7 +132,9 @@ describe('ordering again', () => {
     await step('Images of Quay');
     expect(service.searches.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
-    expect(editor.question.placeholder).toMatch(/ · Select one image\.$/);
+    expect(editor.question.placeholder).toMatch(
+      /^3 images · Select one image\. · not usable: 2 \(supports PHR, the image is SPOT\)$/,
+    );
     await editor.pick(labelOf(3), labelOf(1));
     expect(user.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(3));
@@ -151,11 +153,13 @@ describe('ordering again', () => {
   it('proposes the newest image that fits, and its date in the title', async () => {
     const title = 'Quay Cars 2025-03-01';
     const { again, service } = await setUp([placed({ title, payload: { ...report, title } })]);
-    const covers = { footprint: report.aoi };
+    const covers = { footprint: report.aoi, cloudCover: 5 };
     service.images = [
       image('a', 1, covers),
       image('b', 3, covers),
-      image('half', 4, { footprint: polygon(box(5, 43, 5.5, 44)) }),
+      image('half', 4, { ...covers, footprint: polygon(box(5, 43, 5.5, 44)) }),
+      image('cloudy', 8, { ...covers, cloudCover: 96 }),
+      image('unknown', 9, { ...covers, cloudCover: undefined }),
       image('album', 5, { ...covers, processingLevel: 'ALBUM' }),
       image('other', 6, { ...covers, constellation: 'PNEO' }),
       image('own', 7, { ...covers, links: { download: [{ href: 'https://x.test' }] } }),
@@ -164,7 +168,8 @@ describe('ordering again', () => {
     await editor.pick('With Other Images');
     await step(`Images of ${title}`);
     const labels = editor.question.lines();
-    expect(labels).toHaveLength(5);
+    expect(labels).toHaveLength(6);
+    expect(labels.join('\n')).not.toContain('PNEO');
     expect(labels.join('\n')).toContain('ALBUM: may never be delivered');
     const [proposed] = editor.question.selectedItems;
     expect(proposed?.label).toBe(labelOf(3));

@@ -1,6 +1,5 @@
-import * as l10n from '@vscode/l10n';
-import { typedNumber } from '../../../src/base/words/typedNumber.ts';
-import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
+import type { ClearHere } from './clearHere.ts';
 import {
   type FactLimit,
   type FactName,
@@ -8,17 +7,23 @@ import {
   factNames,
   factValue,
   type imageFacts,
-} from '../../../src/features/images/rules/imageFacts.ts';
-import type { ImageRow } from '../../../src/protocol/protocol.ts';
+  type Known,
+  knownOf,
+} from './imageFacts.ts';
 
-/** Limits for the images in the list. The service has no criteria for them, so the page applies them itself. */
+/**
+ * Filters of the list of images, for which the service has no criteria. The page applies them, and the host wherever it lists
+ * images for an order.
+ */
+
+/** What is limited, each by its number. */
 export type Limits = Readonly<Partial<Record<LimitName, number>>>;
 
 /** What isn't in the image itself but depends on the area. */
-export interface Fitness {
+export interface Fitness<Each extends Known> {
   limits: Limits;
   /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
-  shareOf: (row: ImageRow) => number | undefined;
+  shareOf: (image: Each) => number | undefined;
   clearOf: (id: string) => ClearHere | undefined;
 }
 
@@ -28,7 +33,7 @@ interface ListFilter extends FactLimit {
   /** Of its field. */
   label: () => string;
   /** `undefined` while it is unknown. */
-  valueOf: (row: ImageRow, fitness: Fitness) => number | undefined;
+  valueOf: <Each extends Known>(image: Each, fitness: Fitness<Each>) => number | undefined;
 }
 
 type Limited = Extract<(typeof imageFacts)[FactName], { limit: object }>;
@@ -39,9 +44,9 @@ const filters = factNames.flatMap(name => {
   const limit = fact.type === 'number' ? fact.limit : undefined;
   if (!limit) return [];
   const { isMinimum = false, read = (value: number) => value } = limit;
-  const valueOf: ListFilter['valueOf'] = (row, { shareOf, clearOf }) => {
-    const inArea = limit.needsArea ? { share: shareOf(row), clear: clearOf(row.id) } : {};
-    const value = factValue(name, row, inArea);
+  const valueOf: ListFilter['valueOf'] = (image, { shareOf, clearOf }) => {
+    const inArea = limit.needsArea ? { share: shareOf(image), clear: clearOf(image.id) } : {};
+    const value = factValue(name, image, inArea);
     return typeof value === 'number' ? read(value) : undefined;
   };
   const column = () => (fact.column === 'none' ? name : fact.column.label());
@@ -69,36 +74,51 @@ const inTurn = [...limitNames.filter(name => name !== 'minClear'), 'minClear'] a
  * The limit that hides an image, because it is beyond it, or because what is limited isn't known. `isUnknown`: nor will it be
  * estimated.
  */
-export function obstacleOf(
-  row: ImageRow,
-  fitness: Fitness,
+export function obstacleOf<Each extends Known>(
+  image: Each,
+  fitness: Fitness<Each>,
 ): { name: LimitName; isUnknown: boolean } | undefined {
   for (const name of inTurn) {
     const limit = fitness.limits[name];
     if (limit === undefined) continue;
     const { valueOf, isMinimum = false } = listFilters[name];
-    const value = valueOf(row, fitness);
+    const value = valueOf(image, fitness);
     // The page measures how much of the area an image covers, in a moment.
     if (value === undefined && name === 'minCover') continue;
     if (value === undefined || (isMinimum ? value < limit : value > limit)) {
-      const isWaiting = name === 'minClear' && fitness.clearOf(row.id) !== 'unknown';
+      const isWaiting = name === 'minClear' && fitness.clearOf(image.id) !== 'unknown';
       return { name, isUnknown: value === undefined && !isWaiting };
     }
   }
   return undefined;
 }
 
+/** What the list on the map is filtered by. */
+export interface ListFilters {
+  limits: Limits;
+  /** By id: the share without cloud of what an image shows of the area, 0 to 1, where the page has estimated it. */
+  clear: ReadonlyMap<string, number>;
+}
+
 /**
- * Reads the text of a field; an empty one is no limit.
+ * Whether the list on the map hides an image. One that the page hasn't estimated may be clear.
  *
- * @returns a text that says what to enter if it is no number of the field's range
+ * @param share of the AOI that it covers, 0 to 1, if it is known
  */
-export function typedLimit(
-  name: LimitName,
-  text: string,
-): { limit: number | undefined } | { problem: string } {
-  if (text.trim() === '') return { limit: undefined };
-  const { max } = listFilters[name];
-  const limit = typedNumber(text) ?? Number.NaN;
-  return limit >= 0 && limit <= max ? { limit } : { problem: l10n.t('Enter 0 to {0}.', max) };
+export function isHidden(image: Image, { limits, clear }: ListFilters, share: number | undefined): boolean {
+  const estimated = clear.get(image.id);
+  const obstacle = obstacleOf(knownOf(image), {
+    limits: estimated === undefined ? { ...limits, minClear: undefined } : limits,
+    shareOf: () => share,
+    clearOf: () => (estimated === undefined ? undefined : { share: estimated }),
+  });
+  return obstacle !== undefined;
+}
+
+/** The filters that are set, in words. */
+export function limitTexts(limits: Limits): string[] {
+  return limitNames.flatMap(name => {
+    const limit = limits[name];
+    return limit === undefined ? [] : [listFilters[name].chip(limit)];
+  });
 }
