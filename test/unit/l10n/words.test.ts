@@ -65,9 +65,9 @@ describe('what a user reads', () => {
     expect(stumbles([...spoken, ...Object.entries(manifest), ...lines.flat()])).toEqual([]);
   });
 
-  it('promises in README and docs/trust.md what a file holds', async () => {
+  it('promises in README, docs/trust.md and docs/agents.md what a file holds', async () => {
     const pages = await Promise.all(
-      ['README.md', 'docs/trust.md'].map(page => readFile(join(repository, page), 'utf8')),
+      ['README.md', 'docs/trust.md', 'docs/agents.md'].map(page => readFile(join(repository, page), 'utf8')),
     );
     const lines = pages.flatMap(page => page.split('\n')).filter(line => absolute.test(line));
     const starts = Object.keys(held);
