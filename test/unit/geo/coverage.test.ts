@@ -58,6 +58,12 @@ describe('the covered fraction of an AOI', () => {
       0,
     ],
     [
+      'half of an AOI across the antimeridian that is written within ±180°',
+      polygon(positions('179 0, -179 0, -179 1, 179 1, 179 0')),
+      polygon(box(-180, -1, -178, 2)),
+      0.5,
+    ],
+    [
       'nothing of a hole on the other side of the antimeridian from where the AOI begins',
       polygon(positions('179 0, -179 0, -179 1, 179 1, 179 0'), box(-179.8, 0.2, -179.4, 0.8)),
       polygon(box(-179.8, 0.2, -179.4, 0.8)),

@@ -53,6 +53,18 @@ describe('the area of a polygon', () => {
     expect(polygonAreaKm2(polygon(box(-180, -90, 180, 90)))).toBeCloseTo(510_065_621.724, 2);
   });
 
+  it('across the antimeridian is that of the same polygon elsewhere, with its holes on either side', () => {
+    const holes = Array.from({ length: 14 }, (_none, index) => 0.05 + index * 0.14);
+    const at = (west: number, written = (longitude: number) => longitude) =>
+      polygon(
+        ...[box(west, 10, west + 2, 11), ...holes.map(x => box(west + x, 10.2, west + x + 0.05, 10.8))].map(
+          ring => ring.map(([x, y]): Position => [written(x), y]),
+        ),
+      );
+    const across = at(179, longitude => (longitude > 180 ? longitude - 360 : longitude));
+    expect(polygonAreaKm2(across) / polygonAreaKm2(at(20))).toBeCloseTo(1, 9);
+  });
+
   it('of a hectare keeps its precision', () => {
     const hectare = polygon(box(10, 60, 10.001793, 60.000898));
     expect(polygonAreaKm2(hectare) / addedAreaKm2(hectare)).toBeCloseTo(1, 9);
