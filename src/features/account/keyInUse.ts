@@ -151,7 +151,8 @@ export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 
     async readNow(client) {
       const keys = await client.keys();
       fresh = { client, keys };
-      void list.refresh();
+      // Before anything is said of the list, the view shows the same.
+      await list.refresh();
       return keys;
     },
   };
