@@ -115,7 +115,11 @@ export async function webviewFrame(page: Page, selector: string): Promise<Frame>
       for (const outer of page.frames()) {
         if (!outer.url().includes('/webview/browser/pre/index.html')) continue;
         // The outer document is VS Code's; the extension's is in the frame that becomes active once loaded.
-        const [element] = await outer.locator('iframe#active-frame').elementHandles();
+        // A page that is being replaced has none.
+        const [element] = await outer
+          .locator('iframe#active-frame')
+          .elementHandles()
+          .catch(() => []);
         const frame = await element?.contentFrame();
         if (await frame?.locator(selector).first().isVisible()) return frame ?? undefined;
       }

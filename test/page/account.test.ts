@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pick, typeInput } from '../editor/workbench.ts';
+import { pick, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { openOrderFile, priceAndPlace } from './drafted.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
@@ -80,10 +80,10 @@ describe('the account', () => {
     await treeRow(page, /^Total/).waitFor();
     const payment = treeRow(page, /^Coastal works.*600 credits/);
     await chooseInMenu(page, payment, 'Show Details');
+    const frame = await webviewFrame(page, '#swath-order');
+    await frame.getByRole('term').filter({ hasText: 'Subscription' }).waitFor();
+    await frame.getByRole('button', { name: 'Show Raw JSON' }).click();
     await page.locator('.tab', { hasText: '.json' }).waitFor();
-    await until('the fields of the payment', async () =>
-      (await page.locator('.editor-instance .view-lines').innerText()).includes('subscriptionId'),
-    );
     await chooseInMenu(page, payment, 'Go to Related Order or Subscription');
     const subscription = page.locator('.monaco-list:focus .monaco-list-row.focused');
     await subscription.filter({ hasText: 'Coastal works, quarterly' }).waitFor();
@@ -170,8 +170,8 @@ describe('the account', () => {
     const { page, service } = product;
     await runCommand(page, 'Swath: Diagnose Connection');
     await page.locator('.tab.active', { hasText: 'Diagnosis of Local' }).waitFor();
-    const text = page.locator('.editor-instance .view-lines');
-    await until('the hosts', async () => (await text.innerText()).includes(new URL(service.origin).host));
+    const text = (await webviewFrame(page, '.markdown-body')).locator('.markdown-body');
+    await text.getByText(new URL(service.origin).host).first().waitFor();
     expect(await text.innerText()).not.toContain(service.sandbox.apiKey);
   });
 });

@@ -292,7 +292,6 @@ describe('from a drawn area to an opened report, by keys alone', () => {
         await chooseOfRow(page, view, row, 'Show Details');
         return soon(timeout => tab(name).waitFor({ timeout }));
       });
-      await until('the focus in the text', () => isInText(page));
       await goToRow(page, view, row);
       await keyboard().press('Delete');
       await dialogOpens(page);

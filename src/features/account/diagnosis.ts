@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../base/words/labeled.ts';
-import { safeText } from '../../base/words/safeText.ts';
+import { markdownDocument, plainMarkdown } from '../../base/words/plainMarkdown.ts';
 import type { Services } from '../../service/rules/account.ts';
 import { addressNames, type Connection } from '../../service/rules/connection.ts';
 import { statusText } from '../../service/rules/kindText.ts';
@@ -17,7 +17,7 @@ import { whyNotPaid } from '../orders/rules/index.ts';
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 
 /**
- * A diagnosis as plain text that can be sent to support.
+ * A diagnosis in Markdown that can be sent to support.
  *
  * @param about the circumstances of the diagnosis: time, versions
  */
@@ -25,24 +25,21 @@ export function diagnosisText(title: string, about: readonly string[], sections:
   const findings = sections.flatMap(section => section.findings);
   const worst = findings.filter(({ level }) => level === 'problem' || level === 'warning');
   const summary = l10n.t('{0} of {1} checks need attention.', worst.length, findings.length);
-  const blocks = sections.map(
-    ({ title: heading, findings: list }) => `## ${heading}\n\n${list.map(lineOf).join('\n')}\n`,
+  return markdownDocument(
+    title,
+    about.map(line => `- ${plainMarkdown(line)}`),
+    `${summary} ${l10n.t('This report contains no key and no token.')}`,
+    ...sections.flatMap(({ title: heading, findings: list }) => [
+      [`## ${plainMarkdown(heading)}`],
+      list.map(lineOf),
+    ]),
   );
-  return [
-    `# ${onOneLine(title)}\n`,
-    `${about.map(line => `- ${onOneLine(line)}`).join('\n')}\n`,
-    `${summary} ${l10n.t('This report contains no key and no token.')}\n`,
-    ...blocks,
-  ].join('\n');
 }
 
-/** External text, without characters that would hide or reverse others. */
-function onOneLine(text: string): string {
-  return safeText(text.replaceAll(/\s+/g, ' ')).trim();
-}
-
+/** The advice is on a line of its own. */
 function lineOf({ level, text, advice }: Finding): string {
-  return `- ${marks[level]} ${onOneLine(text)}${advice === undefined ? '' : `\n  → ${advice}`}`;
+  const finding = `- ${marks[level]} ${plainMarkdown(text)}`;
+  return advice === undefined ? finding : `${finding}  \n  → ${plainMarkdown(advice)}`;
 }
 
 /** One check. `skipped` means that it wasn't run; the text says why. */

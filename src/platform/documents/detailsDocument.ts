@@ -11,8 +11,6 @@ export interface DetailsDocuments {
   show(rowId: string, title: string, fields: unknown, secrets: readonly string[]): Promise<void>;
   /** Opens a Markdown text as a preview, with headings and tables. */
   showMarkdown(title: string, text: string): Promise<void>;
-  /** Opens a plain text, to be shared. */
-  showText(title: string, text: string): Promise<void>;
   dispose(): void;
 }
 
@@ -50,13 +48,12 @@ export function registerDetailsDocuments(): DetailsDocuments {
       await open(uriOf(title, 'json', rowId), detailsText(fields, secrets));
     },
     showMarkdown: (title, text) => openToRead(uriOf(title, 'md', ''), text),
-    showText: (title, text) => open(uriOf(title, 'txt', ''), text),
     dispose: () => void parts.dispose(),
   };
 }
 
 /** The title is the name of the tab; the row's ID distinguishes documents with the same title. */
-function uriOf(title: string, ending: 'json' | 'md' | 'txt', rowId: string): vscode.Uri {
+function uriOf(title: string, ending: 'json' | 'md', rowId: string): vscode.Uri {
   const name = title.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim();
   return vscode.Uri.from({ scheme, path: `/${name}.${ending}`, query: rowId });
 }

@@ -17,6 +17,15 @@ export interface RowTooltip {
   failure?: unknown;
 }
 
+/** For *Show Details*. */
+export interface RowDetails {
+  title: string;
+  /** Everything that the service sent. */
+  fields: unknown;
+  /** All that is known, for people; if absent, that are the fields by their names. */
+  facts?: (() => readonly Fact[]) | undefined;
+}
+
 /** One row of a side bar tree as plain data: `rowTree.ts` renders it. */
 export interface Row {
   /** Unique in its view and stable across refreshes, so that the tree keeps its place. */
@@ -43,8 +52,7 @@ export interface Row {
   spoken?: string;
   /** The service's ID of what the row shows, for *Copy ID*. */
   copyId?: string;
-  /** Everything that the service sent, for *Show Details*. */
-  details?: { title: string; fields: unknown };
+  details?: RowDetails;
   /** What the commands of the row's menu receive besides the row itself. */
   subject?: unknown;
 }
@@ -248,7 +256,7 @@ export interface RowArgument {
   id: string;
   label: string;
   copyId: string | undefined;
-  details: { title: string; fields: unknown } | undefined;
+  details: RowDetails | undefined;
   /** What the row is about; each command knows what to look for. */
   subject: Readonly<Record<string, unknown>>;
 }
@@ -257,12 +265,15 @@ export interface RowArgument {
 export function rowFrom(argument: unknown): RowArgument | undefined {
   const { id, label, copyId, details, subject } = membersOf(argument);
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
-  const { title, fields } = membersOf(details);
+  const { title, fields, facts } = membersOf(details);
   return {
     id,
     label,
     copyId: typeof copyId === 'string' ? copyId : undefined,
-    details: typeof title === 'string' ? { title, fields } : undefined,
+    details:
+      typeof title === 'string'
+        ? { title, fields, facts: typeof facts === 'function' ? (facts as RowDetails['facts']) : undefined }
+        : undefined,
     subject: membersOf(subject),
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../base/commandId.ts';
 import { setStatusBarMessage, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 import type { DetailsDocuments } from '../documents/detailsDocument.ts';
+import type { DetailsPage } from '../documents/detailsPage.ts';
 import { runCommand } from '../host/commands.ts';
 import { UserError } from '../host/userError.ts';
 import { rowFrom, rowsFrom } from './row.ts';
@@ -30,15 +31,27 @@ function noRowError(): UserError {
   return new UserError(l10n.t('Choose this command in the menu of a row in the Swath views.'));
 }
 
-/** Shows everything that the service sent for a row, except secrets. */
+/**
+ * Shows what is known of a row, except secrets.
+ *
+ * @param how `raw`: everything that the service sent, as JSON; otherwise as a page for people
+ */
 export async function showDetails(
-  documents: Pick<DetailsDocuments, 'show'>,
-  secrets: () => Promise<readonly string[]>,
+  { documents, page, secrets }: DetailsParts,
   argument: unknown,
+  how?: unknown,
 ): Promise<void> {
   const row = rowFrom(argument);
   if (!row?.details) throw noRowError();
-  await documents.show(row.id, row.details.title, row.details.fields, await secrets());
+  const { id, copyId: rowId, details } = row;
+  if (how === 'raw') await documents.show(id, details.title, details.fields, await secrets());
+  else page.show({ id, copyId: rowId, details }, await secrets());
+}
+
+export interface DetailsParts {
+  documents: Pick<DetailsDocuments, 'show'>;
+  page: DetailsPage;
+  secrets: () => Promise<readonly string[]>;
 }
 
 export interface RelatedViews {

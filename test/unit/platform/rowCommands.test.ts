@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { DetailedRow } from '../../../src/platform/documents/detailsPage.ts';
 import { UserError } from '../../../src/platform/host/userError.ts';
 import { idFrom } from '../../../src/platform/rows/row.ts';
 import { copyId, revealRelated, showDetails } from '../../../src/platform/rows/rowCommands.ts';
@@ -54,15 +55,23 @@ describe('Show Details', () => {
   const displayed: unknown[][] = [];
   const documents = { show: (...args: unknown[]) => Promise.resolve(void displayed.push(args)) };
   const secrets = () => Promise.resolve(['the-key', 'the-token']);
+  const page = { show: (row: DetailedRow) => void displayed.push([row.id, row.details.title]) };
+  const parts = { documents, page, secrets };
   beforeEach(() => void (displayed.length = 0));
 
-  it('shows the record of a row, whatever it is, without secrets', async () => {
-    await showDetails(documents, secrets, { ...row, details: { title: 'Order o1', fields: [1] } });
-    expect(displayed).toEqual([['r1', 'Order o1', [1], ['the-key', 'the-token']]]);
+  it('shows the page of a row, and its record whatever it is, without secrets', async () => {
+    const detailed = { ...row, details: { title: 'Order o1', fields: [1] } };
+    // The editor passes the selected rows, too.
+    await showDetails(parts, detailed, [detailed]);
+    await showDetails(parts, detailed, 'raw');
+    expect(displayed).toEqual([
+      ['r1', 'Order o1'],
+      ['r1', 'Order o1', [1], ['the-key', 'the-token']],
+    ]);
   });
 
   it.each(notRows)('refuses %s', async (_what, argument) => {
-    await expect(showDetails(documents, secrets, argument)).rejects.toThrow(UserError);
+    await expect(showDetails(parts, argument)).rejects.toThrow(UserError);
     expect(displayed).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { type CanvasFrame, type WorldBox, worldX, worldY } from '../../ground/worldPoint.ts';
-import { type DrawnPicture,drawPicture } from './drawPicture.ts';
+import { type DrawnPicture, drawPicture } from './drawPicture.ts';
 import { type Point, uprightQuad, widestQuad } from './quadrilateral.ts';
 
 /** What every chip of an area shows: its bounds with a margin, north up. */

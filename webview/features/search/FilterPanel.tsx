@@ -6,7 +6,7 @@ import { minuteText } from '../../../src/base/words/moment.ts';
 import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
 import type { Host } from '../../ground/host.ts';
 import { Select } from '../../ui/controls.tsx';
-import { Choice, Field, FieldGroup, FieldProblem,Input } from './fields.tsx';
+import { Choice, Field, FieldGroup, FieldProblem, Input } from './fields.tsx';
 import { livingLibraryText, relationTexts, scopeName, scopeOf, scopeText } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 

@@ -5,11 +5,12 @@ import type { Connection } from '../../../service/rules/connection.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import type { Fetch } from '../../../service/wire/http.ts';
 import type { DetailsDocuments } from '../../../platform/documents/detailsDocument.ts';
+import { createDetailsPage } from '../../../platform/documents/detailsPage.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
-import type { Log } from '../../../platform/host/presentError.ts';
+import { type Log, presentError } from '../../../platform/host/presentError.ts';
 import { readValue } from '../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
-import { showDetails } from '../../../platform/rows/rowCommands.ts';
+import { copyId, showDetails } from '../../../platform/rows/rowCommands.ts';
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
 import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
@@ -35,7 +36,7 @@ import { signIn, signOut, switchConnection } from './signIn.ts';
 import { subscriptionArrangements } from './subscriptionsArrangement.ts';
 
 export interface AccountCommandParts extends ClockParts {
-  context: Pick<vscode.ExtensionContext, 'extension'>;
+  context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
   log: Log;
   documents: DetailsDocuments;
   session: SessionOwner;
@@ -78,9 +79,16 @@ export function accountCommands(parts: AccountCommandParts) {
     session,
     fetchFor,
     version: (context.extension.packageJSON as { version: string }).version,
-    show: (title: string, text: string) => documents.showText(title, text),
+    show: (title: string, text: string) => documents.showMarkdown(title, text),
   };
   const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
+  const page = createDetailsPage({
+    extensionUri: context.extensionUri,
+    copyId,
+    showRaw: row => showDetails(detailsParts, { ...row, label: row.details.title }, 'raw'),
+    onError: error => void presentError(error, log),
+  });
+  const detailsParts = { documents, page, secrets };
   return {
     'swath.signIn': (target: unknown) => signIn(signInParts, target),
     'swath.signOut': () => signOut(session),
@@ -93,7 +101,7 @@ export function accountCommands(parts: AccountCommandParts) {
     'swath.moveSandboxClock': () => moveSandboxClock(session.current.peek(), parts),
     'swath.getStarted': getStarted,
     'swath.diagnose': (target: unknown) => diagnoseConnection(diagnoseParts, target),
-    'swath.showDetails': (target: unknown) => showDetails(documents, secrets, target),
+    'swath.showDetails': (target: unknown, how: unknown) => showDetails(detailsParts, target, how),
     'swath.revokeSubscription': async (target: unknown) => {
       const { revoking } = await actions();
       await revokeSubscription({ session, account, subscriptions, revoking, log, now: parts.now }, target);

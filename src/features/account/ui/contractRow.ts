@@ -33,7 +33,7 @@ export function contractRow(contract: Contract): Row {
     tooltip: { heading: label, facts: factsOf(contract) },
     contextValue: 'contract',
     copyId: contract.id,
-    details: { title: label, fields: contract.fields },
+    details: { title: label, fields: contract.fields, facts: () => factsOf(contract, Infinity) },
     subject: contract,
   };
 }
@@ -124,10 +124,11 @@ function ownFacts(contract: Contract, status: string | undefined): Fact[] {
   ];
 }
 
-function factsOf(contract: Contract): Fact[] {
+/** @param others most fields that aren't named here */
+function factsOf(contract: Contract, others?: number): Fact[] {
   return [
     ...ownFacts(contract, contract.status && statusText(contract.status)),
     [l10n.t('Offers'), contract.offers.join(', ')],
-    ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit']),
+    ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit'], others),
   ];
 }

@@ -177,7 +177,11 @@ function accountRow(profile: Profile): Row {
     ...rowText(label, [profile.id, status]),
     icon: 'account',
     tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
-    details: { title: label, fields: profile.fields },
+    details: {
+      title: label,
+      fields: profile.fields,
+      facts: () => [...facts, ...otherFacts(profile.fields, named, Infinity)],
+    },
     copyId: profile.id,
     children: () => factRows(id, facts),
   };

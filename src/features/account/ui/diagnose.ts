@@ -15,7 +15,7 @@ export interface DiagnoseParts {
   fetchFor: (connection: Connection) => Promise<DiagnosisParts['fetch']>;
   /** Version of Swath. */
   version: string;
-  /** Opens a text as a document that doesn't need saving. */
+  /** Opens a text in Markdown to read. */
   show: (title: string, text: string) => Promise<void>;
 }
 

@@ -6,7 +6,15 @@ import {
   type Arrangement,
   type ArrangementChoices,
 } from '../../../platform/rows/arrangement.ts';
-import { emptyRow, lackRows, listedExtent, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
+import {
+  emptyRow,
+  type Fact,
+  lackRows,
+  listedExtent,
+  type Row,
+  rowsOf,
+  rowText,
+} from '../../../platform/rows/row.ts';
 import { type KeyInUse, keyInUseAmong } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
 import { keyFacts, type KeysState } from './keysHead.ts';
@@ -43,22 +51,20 @@ export function keysRows(state: KeysState, arrangement: Arrangement, actions: Ke
 function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
   const isInUse = known.kind === 'listed' && known.keyId === key.id;
   const name = nameOfKey(key);
+  const facts: Fact[] = [
+    [l10n.t('Description'), key.description],
+    [l10n.t('ID'), key.id],
+    [l10n.t('Created'), momentText(key.date)],
+    [l10n.t('Expires'), momentText(key.expirationDate) ?? l10n.t('unknown')],
+  ];
   return {
     id: `keys/${key.id}`,
     ...rowText(name, keyFacts(key, isInUse, now)),
     ...iconOf(key, isInUse, now),
-    tooltip: {
-      heading: name,
-      facts: [
-        [l10n.t('Description'), key.description],
-        [l10n.t('ID'), key.id],
-        [l10n.t('Created'), momentText(key.date)],
-        [l10n.t('Expires'), momentText(key.expirationDate) ?? l10n.t('unknown')],
-      ],
-    },
+    tooltip: { heading: name, facts },
     contextValue: isInUse ? 'key key.inUse' : 'key',
     copyId: key.id,
-    details: { title: name, fields: key },
+    details: { title: name, fields: key, facts: () => facts },
     subject: key,
   };
 }

@@ -164,7 +164,15 @@ function paymentRow(above: string, payment: Payment, { details, orderNames }: Pa
     tooltip: { heading: label, facts: factsOf(payment, momentText(createdAt)) },
     contextValue: isRelated(payment) ? 'payment hasRelated' : 'payment',
     copyId: payment.id,
-    details: { title: label, fields: payment.fields },
+    details: {
+      title: label,
+      fields: payment.fields,
+      facts: () => [
+        [l10n.t('Order'), payment.orderId],
+        [l10n.t('Subscription'), payment.subscriptionId],
+        ...factsOf(payment, momentText(createdAt), Infinity),
+      ],
+    },
     subject: payment,
     children: () => openedRows(id, payment, details),
   };
@@ -217,14 +225,15 @@ function relatedRows(id: string, { orderId, subscriptionId }: Payment): Row[] {
   ];
 }
 
-function factsOf(payment: Payment, date: string | undefined): Fact[] {
+/** @param others most fields that aren't named here */
+function factsOf(payment: Payment, date: string | undefined, others?: number): Fact[] {
   return [
     [l10n.t('Type'), payment.type && statusText(payment.type)],
     [l10n.t('Amount'), paymentAmountText(payment)],
     [l10n.t('Date'), date],
     [l10n.t('Description'), payment.description],
     [l10n.t('Payment'), payment.id],
-    ...otherFacts(payment.fields, readNames(payment)),
+    ...otherFacts(payment.fields, readNames(payment), others),
   ];
 }
 

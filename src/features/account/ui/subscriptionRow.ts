@@ -46,7 +46,7 @@ export function subscriptionRow(
     tooltip: { heading: label, facts: factsOf(subscription) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
     copyId: subscription.id,
-    details: { title: label, fields: subscription.fields },
+    details: { title: label, fields: subscription.fields, facts: () => factsOf(subscription, Infinity) },
     subject: subscription,
     children: () => [
       factRow(`${id}/period`, l10n.t('Period'), periodText(subscription), { icon: 'calendar' }),
@@ -117,7 +117,8 @@ function usedRows(above: string, subscription: Subscription): Row[] {
   return [useRow(`${above}/amount`, label, 'dashboard', use, true)];
 }
 
-function factsOf(subscription: Subscription): Fact[] {
+/** @param others most fields that aren't named here */
+function factsOf(subscription: Subscription, others?: number): Fact[] {
   return [
     [l10n.t('Status'), subscription.status && statusText(subscription.status)],
     [l10n.t('Kind'), subscription.kind],
@@ -128,7 +129,7 @@ function factsOf(subscription: Subscription): Fact[] {
     ...useFacts(useOf(subscription), true),
     [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],
     [l10n.t('Subscription'), subscription.id],
-    ...otherFacts(subscription.fields, [...readNames(subscription), 'amountUnit']),
+    ...otherFacts(subscription.fields, [...readNames(subscription), 'amountUnit'], others),
   ];
 }
 

@@ -8,7 +8,7 @@ import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
-import { aoiSource,type Areas, createAreas } from '../areas.ts';
+import { aoiSource, type Areas, createAreas } from '../areas.ts';
 import { areaWork } from '../areaWork.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
 import { goneText, notChangedText, readOnlyText } from './aoiDocument.ts';

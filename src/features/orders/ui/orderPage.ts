@@ -7,13 +7,13 @@ import { minuteMs, momentOf } from '../../../base/words/moment.ts';
 import { safeLabel } from '../../../base/words/safeText.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
+import { frameHtml } from '../../../platform/documents/factPage.ts';
 import { textColumn } from '../../../platform/documents/openDraft.ts';
 import { createOnlyPage } from '../../../platform/documents/pageTabs.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { readValue } from '../../../platform/host/reading.ts';
-import { webviewHtml } from '../../../platform/host/webviewHtml.ts';
 import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
@@ -180,7 +180,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       details: { title: l10n.t('Order {0}', orderName(order)), fields: order.fields },
     };
     const previous = action === 'compare' ? previousOf(order)?.id : undefined;
-    const args = [action === 'copyId' ? order.id : row, ...(previous === undefined ? [] : [previous])];
+    const more = action === 'showRaw' ? ['raw'] : previous === undefined ? [] : [previous];
+    const args = [action === 'copyId' ? order.id : row, ...more];
     runCommand(orderActions[action as OrderAction], ...args).catch(onError);
   }
 
@@ -280,10 +281,4 @@ export function previousReport(
   });
   const createdMs = ({ createdAt }: Order) => momentOf(createdAt)?.time ?? 0;
   return same.toSorted((a, b) => createdMs(b) - createdMs(a))[0];
-}
-
-/** The empty page: its contents come as a message, so that an update keeps the place and the focus. */
-export function frameHtml(webview: vscode.Webview, distUri: vscode.Uri): string {
-  const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
-  return webviewHtml(webview, asset, { bundle: 'orderPage', id: 'swath-order' });
 }

@@ -6,6 +6,7 @@ import type { Image } from '../../../service/rules/imagery.ts';
 import { orderName, orderStatusText, statusText } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
+import { factList, pageButton } from '../../../platform/documents/factPage.ts';
 import { type Fact, otherFacts } from '../../../platform/rows/row.ts';
 import { imageTexts } from '../rules/imageText.ts';
 import { isReport } from '../rules/isReport.ts';
@@ -77,14 +78,15 @@ export function orderPageHtml(page: OrderPageContents): Html {
     </header>
     ${notes.map(note => html`<p class="note ${phase}">${note}</p>`)}
     <p class="actions">
-      ${phase === 'delivered' ? resultButton(order) : undefined} ${button('reorder', l10n.t('Order Again…'))}
-      ${page.hasPrevious ? button('compare', l10n.t('Compare with Previous…')) : undefined}
+      ${phase === 'delivered' ? resultButton(order) : undefined}
+      ${pageButton('reorder', l10n.t('Order Again…'))}
+      ${page.hasPrevious ? pageButton('compare', l10n.t('Compare with Previous…')) : undefined}
     </p>
     ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(page)))}
     ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(page))}
     ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, [...Object.keys(order), ...contents.members.map(({ name }) => name), ...moreNames], Infinity)))}
     <footer class="actions">
-      ${button('copyId', l10n.t('Copy ID'))} ${button('showRaw', l10n.t('Show Raw JSON'))}
+      ${pageButton('copyId', l10n.t('Copy ID'))} ${pageButton('showRaw', l10n.t('Show Raw JSON'))}
     </footer>`;
 }
 
@@ -101,29 +103,8 @@ function section(heading: string, contents: Html | undefined): Html | undefined 
 /** Opens what was ordered; the command asks which if there are several. */
 function resultButton(order: Order): Html {
   return isReport(order)
-    ? button('openReport', l10n.t('Open Report'))
-    : button('download', l10n.t('Download'));
-}
-
-/** @param index of the delivery, counted from 0; @param of what the button is about, for screen readers */
-function button(action: OrderAction, title: string, index?: number, of?: string): Html {
-  const which = index === undefined ? undefined : html` data-index="${index}"`;
-  const label = of === undefined ? undefined : html` aria-label="${`${title}, ${of}`}"`;
-  return html`<button data-action="${action}" ${which} ${label}>${title}</button>`;
-}
-
-function factList(facts: readonly Fact[]): Html | undefined {
-  const known = facts.filter(([, value]) => value);
-  if (known.length === 0) return undefined;
-  return html`<dl>
-    ${known.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+    ? pageButton('openReport', l10n.t('Open Report'))
+    : pageButton('download', l10n.t('Download'));
 }
 
 function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderPageContents): Fact[] {
@@ -178,9 +159,9 @@ function fileList(order: Order): Html | undefined {
 
 function fileButtons(order: Order, index: number, name: string): Html {
   return html`<p class="actions">
-    ${isReport(order) ? button('openReport', l10n.t('Open Report'), index, name) : undefined}
-    ${button('download', l10n.t('Download'), index, name)}
-    ${button('reveal', l10n.t('Reveal File'), index, name)}
+    ${isReport(order) ? pageButton('openReport', l10n.t('Open Report'), index, name) : undefined}
+    ${pageButton('download', l10n.t('Download'), index, name)}
+    ${pageButton('reveal', l10n.t('Reveal File'), index, name)}
   </p>`;
 }
 

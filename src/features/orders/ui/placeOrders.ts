@@ -24,7 +24,7 @@ import type { Ordering } from '../ordering.ts';
 import type { NotSent } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
 import { confirmOrders } from './orderDialog.ts';
-import { markDuplicates,readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import { markDuplicates, readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
 import {
   couldNotConfirmText,
   countsText,

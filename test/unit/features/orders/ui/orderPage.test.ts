@@ -117,6 +117,7 @@ describe('the page of an order', () => {
       [
         'swath.showDetails',
         expect.objectContaining({ details: { title: 'Order Quay', fields: { id: 'o1' } } }),
+        'raw',
       ],
     ]);
     page.dispose();
