@@ -28,7 +28,7 @@ describe('the review of a report', () => {
 
   const tab = () => map.getByRole('region', { name: 'Review' });
 
-  const titleOf = (number: number) => `Feature ${number} of ${count}, ${classes[number - 1]}`;
+  const titleOf = (number: number) => `Feature ${number}, ${classes[number - 1]}`;
 
   const written = async () =>
     JSON.parse(await readFile(`${path.slice(0, -'.geojson'.length)}.review.json`, 'utf8')) as Review;

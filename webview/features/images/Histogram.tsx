@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import { isoDay } from '../../../src/base/words/moment.ts';
 import type { Host } from '../../ground/host.ts';
-import { countText } from '../../ui/format.ts';
+import { countText, imageCount } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { binsWithin, binText, spanOfBins } from './availability.ts';
 import { CalendarHeat } from './CalendarHeat.tsx';
@@ -113,8 +113,15 @@ export function Histogram({ host, results }: { host: Pick<Host, 'state'>; result
       />
       <div class="bars-ends quiet">
         <span aria-hidden="true">{first ? isoDay(first.from) : l10n.t('No date')}</span>
-        {host.state.value?.hasMore && (
-          <span class="ellipsis">{l10n.t('of the {0} loaded', countText(images.value.rows.length))}</span>
+        {first && (
+          <span class="ellipsis">
+            {[
+              l10n.t('highest bar: {0}', imageCount(maxCount)),
+              host.state.value?.hasMore && l10n.t('of the {0} loaded', countText(images.value.rows.length)),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
         )}
         <span aria-hidden="true">{final && isoDay(final.to - 1)}</span>
       </div>

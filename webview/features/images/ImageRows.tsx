@@ -162,7 +162,7 @@ export function TableRow({ visibleColumns, ...row }: RowProps & { visibleColumns
 }
 
 interface TableHeadProps<Id extends string> {
-  visibleColumns: readonly { id: Id; label: string; isNumber?: boolean }[];
+  visibleColumns: readonly { id: Id; label: string; title?: string; isNumber?: boolean }[];
   sort: { by: Id; descending: boolean } | undefined;
   onSort: (by: Id) => void;
 }
@@ -171,7 +171,7 @@ export function TableHead<Id extends string>({ visibleColumns, sort, onSort }: T
   return (
     <div class="table-head small" role="row" aria-rowindex={1}>
       <span />
-      {visibleColumns.map(({ id, label, isNumber }) => {
+      {visibleColumns.map(({ id, label, title = label, isNumber }) => {
         const order = sort?.by !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
         const arrow = { none: '', ascending: ' ↑', descending: ' ↓' }[order];
         return (
@@ -184,7 +184,7 @@ export function TableHead<Id extends string>({ visibleColumns, sort, onSort }: T
             <button
               type="button"
               class="column-button ellipsis"
-              title={label}
+              title={title}
               data-column={id}
               onClick={() => onSort(id)}
             >

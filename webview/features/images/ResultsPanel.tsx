@@ -121,7 +121,7 @@ function NoticeView({ found, ...start }: NoticeProps) {
   const state = host.state.value;
   const isStale = found.isStale.value;
   const loaded = isStale ? 0 : found.rows.value.length;
-  const notice = state && noticeFor(state, loaded, isStale);
+  const notice = state && noticeFor(state, loaded, isStale, found.searchedElsewhere.value);
   if (!notice) return null;
   const { tone = '', title, text, hints = [], actions = [] } = notice;
   return (

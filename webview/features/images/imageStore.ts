@@ -32,6 +32,8 @@ export function createImageStore({ state, post }: Pick<Host, 'state' | 'post'>) 
     withPins(withOwned(arrived.value, owned.value), pins.value, isShortlist.value),
   );
   const selection = signal(noSelection);
+  /** The area that was active while it was the searched one, and its document. */
+  const searched = signal<{ name: string; document: string | undefined } | undefined>(undefined);
   const hovered = signal<string | undefined>(undefined);
   const reached = createEvent<[id: string]>();
 
@@ -41,6 +43,13 @@ export function createImageStore({ state, post }: Pick<Host, 'state' | 'post'>) 
     /** The images of the shortlist, by ID. */
     pins,
     isStale: computed(() => state.value !== undefined && isStale(collection.value, state.value)),
+    /** The name of the searched area, if another one is active since. */
+    searchedElsewhere: computed(() => {
+      const { aoi, aoiChanged, document } = state.value ?? {};
+      const before = searched.value;
+      if (!aoi || !aoiChanged || !before) return undefined;
+      return before.name !== aoi.name || before.document !== document?.name ? before.name : undefined;
+    }),
     selected: computed(() => selection.value.displayed),
     /** The exact share that these cover together; `undefined` until the host has computed it. */
     cover: computed(() => {
@@ -65,6 +74,8 @@ export function createImageStore({ state, post }: Pick<Host, 'state' | 'post'>) 
     },
     receiveState: (next: MapState, before: MapState | undefined): void => {
       if (before?.preview !== next.preview) hovered.value = next.preview;
+      if (next.aoi && !next.aoiChanged)
+        searched.value = { name: next.aoi.name, document: next.document?.name };
       arrived.value = afterState(arrived.value, next);
       selection.value = received(selection.value, next.selected);
     },

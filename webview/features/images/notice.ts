@@ -21,8 +21,14 @@ export interface NoticeAction {
 /**
  * @param loaded images of the current search that are on screen
  * @param stale whether images of an earlier search are on screen
+ * @param elsewhere the name of the searched area, if another one is active
  */
-export function noticeFor(state: MapState, loaded: number, stale: boolean): Notice | undefined {
+export function noticeFor(
+  state: MapState,
+  loaded: number,
+  stale: boolean,
+  elsewhere?: string,
+): Notice | undefined {
   if (state.connection === undefined)
     return {
       title: state.signedOut?.title ?? l10n.t('Signed out'),
@@ -66,10 +72,15 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       if (loaded === 0) return stale ? undefined : { tone: 'busy', title: l10n.t('Loading images…') };
       if (!state.aoiChanged || state.aoi === undefined) return undefined;
       // Above the images, which can still be used.
-      return {
-        title: l10n.t('The area has changed since this search.'),
-        actions: [{ label: l10n.t('Search again'), post: searchAgain }],
-      };
+      return elsewhere === undefined
+        ? {
+            title: l10n.t('The area has changed since this search.'),
+            actions: [{ label: l10n.t('Search again'), post: searchAgain }],
+          }
+        : {
+            title: l10n.t('These are images of {0}.', elsewhere),
+            actions: [{ label: l10n.t('Search {0}', state.aoi.name), post: searchAgain }],
+          };
   }
 }
 

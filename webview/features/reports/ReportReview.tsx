@@ -107,6 +107,7 @@ function Step({ review, report, areas, leaveField }: StepProps) {
   const isCells = review.isCells.value;
   const place = isCells ? undefined : report.chosen.value;
   const reviewed = isCells ? review.queue.value?.[0] : place;
+  const left = review.queue.value?.length ?? 0;
   const their = review.theirs.value?.get(place ?? -1);
   const compared = [
     [review.details.value.reviewer, their && review.decisions.value.get(place ?? -1)],
@@ -164,7 +165,10 @@ function Step({ review, report, areas, leaveField }: StepProps) {
         {buttons}
         <Button label={l10n.t('Pause')} onPress={review.stop} />
       </div>
-      <b>{reviewed === undefined ? l10n.t('Nothing left to review') : review.titleOf(reviewed)}</b>
+      <div>
+        <b>{reviewed === undefined ? l10n.t('Nothing left to review') : review.titleOf(reviewed)}</b>
+        {left > 0 && <span class="quiet"> {l10n.t('{0} left', countText(left))}</span>}
+      </div>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
       {place !== undefined && (
         <PropertyTable properties={report.features.value.propertiesOf(place)} maxRows={60} />

@@ -22,6 +22,12 @@ const changeProperty = 'swath:change';
 /** The property with the report of a feature, if several are shown together. */
 const reportProperty = 'swath:report';
 
+/** The name of a property; Swath's own in words. */
+export function propertyLabel(name: string): string {
+  if (name === changeProperty) return l10n.t('Change between reports');
+  return name === reportProperty ? l10n.t('Report') : name;
+}
+
 /** Properties that can color the features, in the order of their appearance. */
 export function propertiesOf({ columns }: ReportFeatures): ReportProperty[] {
   const found = columns.filter(({ setCount }) => setCount > 0).slice(0, limits.properties);

@@ -156,10 +156,13 @@ export function createReportModel(
     stepped.happen({ place, zooms });
   }
 
-  /** "Feature 12 of 41, ship". */
-  function featureName(place: number): string {
+  /** "Feature 12 of 41, ship". @param isOfAll whether it says of how many: a review counts others */
+  function featureName(place: number, isOfAll = true): string {
     const { classes, classOf } = classing.value;
-    const number = l10n.t('Feature {0} of {1}', countText(place + 1), countText(features.value.length));
+    const at = countText(place + 1);
+    const number = isOfAll
+      ? l10n.t('Feature {0} of {1}', at, countText(features.value.length))
+      : l10n.t('Feature {0}', at);
     const label = coloring.value === undefined ? undefined : classes[itemAt(classOf, place)]?.label;
     return label === undefined ? number : `${number}, ${label}`;
   }

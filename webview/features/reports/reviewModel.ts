@@ -85,12 +85,17 @@ export function createReviewModel(
     say(titleOf(place));
   }
 
+  /** What was reviewed last isn't a selection: the table would export it alone. */
   function stop(): void {
+    if (queue.peek()) {
+      report.choose(undefined);
+      report.selected.value = [];
+    }
     queue.value = report.cell.value = undefined;
   }
 
   function titleOf(place: number): string {
-    return isCells.value ? l10n.t('How many missed here?') : report.nameOf(place);
+    return isCells.value ? l10n.t('How many missed here?') : report.nameOf(place, false);
   }
 
   function start(): void {

@@ -12,6 +12,8 @@ export interface ReportColumn {
   id: string;
   /** The name, with the unit. */
   label: string;
+  /** How a filter names it, if the label is another name. */
+  title?: string;
   isNumber: boolean;
   /** CSS pixels. */
   width: number;
@@ -63,12 +65,20 @@ function kindOf(
   if (setCount > 0 && numberCount === setCount) {
     const [, name, ending = ''] = /^(.+)_([a-z]+2?)$/i.exec(id) ?? [];
     const unit = units[ending.toLowerCase()];
-    const label = name === undefined || unit === undefined ? id : `${name} (${unit})`;
-    return { label, isNumber: true, text: numberFormat(values), key: Number };
+    const isUnit = name !== undefined && unit !== undefined;
+    const label = isUnit ? `${name} (${unit})` : id;
+    const title = isUnit ? l10n.t('In a filter: {0}', id) : undefined;
+    return { label, title, isNumber: true, text: numberFormat(values), key: Number };
   }
   const isTime = values.length > 0 && values.every(value => cellTime(value) < Infinity);
   return isTime
-    ? { label: l10n.t('{0} (UTC)', id), isNumber: false, text: timeText, key: cellTime }
+    ? {
+        label: l10n.t('{0} (UTC)', id),
+        title: l10n.t('In a filter: {0}', id),
+        isNumber: false,
+        text: timeText,
+        key: cellTime,
+      }
     : { label: id, isNumber: false, text: propertyText };
 }
 

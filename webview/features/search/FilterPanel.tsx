@@ -39,6 +39,7 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
       aria-label={l10n.t('Filters')}
       hidden={!form.isOpen.value}
     >
+      <div class="panel-note small quiet">{l10n.t('With the next search')}</div>
       <FieldGroup label={l10n.t('When')}>
         <Day form={form} name="from" label={l10n.t('From')} moment="after" />
         <Day form={form} name="to" label={l10n.t('To')} moment="before" />
@@ -81,6 +82,7 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
         {showsMore ? l10n.t('Fewer filters') : l10n.t('More filters')}
       </button>
       <div id="more-filters" class="field-group" hidden={!showsMore}>
+        <div class="panel-note small quiet">{l10n.t('With the next search')}</div>
         <Choice
           form={form}
           name="level"

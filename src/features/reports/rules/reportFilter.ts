@@ -90,7 +90,7 @@ export function readFilter(
     const sign = next().key;
     if (!/^([<>]=?|!?=)$/.test(sign)) return passing(containing(first));
     const name = names.find(each => each.toLowerCase() === first);
-    if (name === undefined) return fail(l10n.t('No property is named {0}.', first), at);
+    if (name === undefined) return fail(unknownName(first, names), at);
     tokens.shift();
     return passing(comparing(sign, operand().toLowerCase()), name);
   }
@@ -143,4 +143,12 @@ function wordsOf(value: unknown): string {
 export function propertyText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A table has `length (m)` above the values of `length_m`. */
+function unknownName(typed: string, names: readonly string[]): string {
+  const similar = names.find(name => name.toLowerCase().startsWith(`${typed}_`));
+  return similar === undefined
+    ? l10n.t('No property is named {0}.', typed)
+    : l10n.t('No property is named {0}. Did you mean {1}?', typed, similar);
 }

@@ -29,6 +29,10 @@ describe('noticeFor', () => {
       title: 'The area has changed since this search.',
       actions: [{ label: 'Search again', post: { kind: 'search', filters: {} } }],
     });
+    expect(noticeFor(changed, 3, false, 'Old quay')).toMatchObject({
+      title: 'These are images of Old quay.',
+      actions: [{ label: `Search ${base.aoi?.name}`, post: { kind: 'search', filters: {} } }],
+    });
     expect(noticeFor({ ...changed, phase: { kind: 'searching' } }, 3, false)).toBeUndefined();
     delete changed.aoi;
     expect(noticeFor(changed, 3, false)).toBeUndefined();

@@ -143,6 +143,13 @@ describe('a review on the page', () => {
     expect(report.cell.value).toBeUndefined();
   });
 
+  it('leaves nothing selected when it ends', () => {
+    // As the table does it with what is chosen.
+    report.selected.value = [1];
+    model.stop();
+    expect([report.chosen.value, report.selected.value]).toEqual([undefined, []]);
+  });
+
   it('estimates from the sample only, and knows what was reviewed otherwise', async () => {
     const grid = {
       box: [5, 52, 5.5, 52.5] as [number, number, number, number],

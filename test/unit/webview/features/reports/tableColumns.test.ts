@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { pastedCell } from '../../../../../webview/features/reports/tableColumns.ts';
+import { packedHere, ReportFeatures } from '../../../../../webview/features/reports/reportFeatures.ts';
+import { columnsOf, pastedCell } from '../../../../../webview/features/reports/tableColumns.ts';
 
 it.each<[unknown, string]>([
   ['=HYPERLINK("https://theirs.test","x")', '\'=HYPERLINK("https://theirs.test","x")'],
@@ -11,4 +12,15 @@ it.each<[unknown, string]>([
   ['Quay 7', 'Quay 7'],
 ])('a copied cell with %j is no formula in a spreadsheet', (value, cell) => {
   expect(pastedCell(value)).toBe(cell);
+});
+
+it('names the property of a header that shows a unit, as a filter needs it', () => {
+  const features = new ReportFeatures();
+  const properties = { length_m: 12, class: 'ship' };
+  for (const part of packedHere([{ geometry: { type: 'Point', coordinates: [5, 52] }, properties }]))
+    features.add(part);
+  expect(columnsOf(features).map(({ label, title }) => [label, title])).toEqual([
+    ['length (m)', 'In a filter: length_m'],
+    ['class', undefined],
+  ]);
 });
