@@ -70,18 +70,17 @@ const build: Step = {
 };
 
 /**
- * They read the code and no output of other steps, so they run in parallel with the tests, on the processor time those
- * leave: tests in the editor wait a lot.
+ * They read the code and no output of other steps, so they run one after another beside the tests in a browser, on the
+ * processor time those leave: a page waits a lot.
  */
 const beside: Step[] = [
   { name: 'format', run: output => runCommands(output, ['oxfmt', '--check']) },
   { name: 'lint', run: output => runCommands(output, ['oxlint']) },
+  { name: 'unit', run: output => runVitest('unit', ['--project', 'unit*'], {}, output) },
+  { name: 'contract', run: runContract },
 ];
 
-/** Each of them uses all cores. */
 const oneByOne: Step[] = [
-  { name: 'unit', run: () => runVitest('unit', ['--project', 'unit*']) },
-  { name: 'contract', run: runContract },
   { name: 'webview', run: runWebview, needsBuild: true },
   { name: 'host', run: runHost, needsBuild: true },
   { name: 'page', run: runPage, needsBuild: true },
@@ -129,8 +128,8 @@ function chooseSteps(): (step: Step) => boolean {
 async function runSteps(isChosen: (step: Step) => boolean): Promise<StepResult[]> {
   const chosen = beside.filter(isChosen);
   const tests = oneByOne.filter(isChosen);
-  // A step that runs alone can write as it goes.
-  const isAlone = chosen.length === 1 && tests.length === 0;
+  // With no other output between their lines, they can write as they go.
+  const isAlone = tests.length === 0;
   if (!isAlone && chosen.length > 0)
     console.log(`\n> beside the others: ${chosen.map(({ name }) => name).join(', ')}`);
   const besideResults = runBeside(chosen, isAlone);
@@ -220,8 +219,9 @@ async function endAll(signal: NodeJS.Signals): Promise<void> {
 }
 
 /** The statements, always against the sandbox, and whether test/contract/coverage.json matches the results. */
-async function runContract(): Promise<Counts> {
-  const counts = await runVitest('contract', ['--project', 'contract'], { [serviceVariable]: undefined });
+async function runContract(output: Output): Promise<Counts> {
+  const sandboxOnly = { [serviceVariable]: undefined };
+  const counts = await runVitest('contract', ['--project', 'contract'], sandboxOnly, output);
   if (counts.failed > 0) return counts;
   const problems = await coverageProblems(JSON.parse(await readFile(reportOf('contract'), 'utf8')) as Report);
   for (const problem of problems) console.error(problem);
@@ -233,8 +233,13 @@ function reportOf(suite: string): string {
   return join(resultsFolderOf(suite), 'vitest.json');
 }
 
-async function runVitest(suite: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
-  const { report, code } = await reportVitest(suite, args, env);
+async function runVitest(
+  suite: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  output: Output = 'terminal',
+): Promise<Counts> {
+  const { report, code } = await reportVitest(suite, args, env, output);
   return checkCounts(countTests(report), code);
 }
 
@@ -242,14 +247,16 @@ async function reportVitest(
   suite: string,
   args: string[],
   env: NodeJS.ProcessEnv = {},
+  output: Output = 'terminal',
 ): Promise<{ report: VitestReport; code: number }> {
   const path = reportOf(suite);
   const json = ['--reporter=json', `--outputFile.json=${path}`];
   const readable = ['--reporter=default', '--reporter=./test/randomReporter.ts'];
-  const code = await runCommand(['vitest', 'run', ...args, ...readable, ...json], {
-    ...env,
-    [resultsFolderVariable]: resultsFolderOf(suite),
-  });
+  const code = await runCommand(
+    ['vitest', 'run', ...args, ...readable, ...json],
+    { ...env, [resultsFolderVariable]: resultsFolderOf(suite) },
+    output,
+  );
   return { report: JSON.parse(await readFile(path, 'utf8')) as VitestReport, code };
 }
 

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
+import { pick, quickInputText, typeInput } from '../editor/workbench.ts';
 import { isFull } from '../randomRuns.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   answerDialog,
-  clickLens,
   dialog,
   dialogOpens,
-  mapPage,
   type Product,
   reloadWindow,
   runCommand,
@@ -49,9 +47,6 @@ describe('the session', () => {
     await page.getByText(/Local: key refused · \d{4}-\d\d-\d\d .* UTC/).waitFor();
     await page.getByText('Every further attempt can extend a suspension').waitFor();
 
-    await openFile(page, 'harbour.aoi.geojson');
-    await clickLens(page, 'Show on Map');
-    await (await mapPage(page)).getByRole('heading', { name: 'Signed out' }).waitFor();
     await reloadWindow(page);
     await inStatusBar('Local · key refused');
     expect(requests().map(request => `${request.method} ${request.path} ${request.status}`)).toEqual([
