@@ -77,6 +77,8 @@ async function film(): Promise<void> {
     startInSandbox: true,
     theme: 'dark',
     size: { width: 1280, height: 800 },
+    // They would show where the samples of this run are.
+    settings: { 'breadcrumbs.enabled': false },
   });
   try {
     const { page } = product;
