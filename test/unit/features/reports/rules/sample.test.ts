@@ -103,7 +103,8 @@ describe('the grid of a sample', () => {
         const grid = gridOf({ type: 'Polygon', coordinates: [ring] }, undefined, new Float64Array());
         for (let index = 0; index < grid.columns * grid.rows; index++) {
           const [[south, west], [north, east]] = cornersOf(grid, index);
-          const [x, y] = [(west + east) / 2, (south + north) / 2];
+          const x = (west + east) / 2;
+          const y = (south + north) / 2;
           // Within a tenth of a millimeter of an edge, rounding decides.
           const around = [-1e-9, 1e-9].flatMap(far => [
             sideOfRing([x + far, y], ring),
