@@ -13,6 +13,7 @@ import { startForwardProxy } from '../contract/forwardProxy.ts';
 import { placeOrder } from '../contract/placeOrder.ts';
 import { eventually } from '../eventually.ts';
 import { failure } from '../failure.ts';
+import { patient } from '../runSpeed.ts';
 
 const transports: [string, Transport | undefined][] = [
   ["the editor's transport", undefined],
@@ -171,7 +172,9 @@ describe.each(transports)('by %s', (_name, transport) => {
     ],
   ])('an order that is %s is sent once, and is not confirmed', async (_what, kind, answer) => {
     const at = await setUp(transport, answer);
-    const error = await failure(placeOrder(await clientOf(at, 300), {}));
+    // Long enough that the order leaves before, on a busy machine too.
+    const timeoutMs = patient(kind === 'timeout' ? 400 : 60_000);
+    const error = await failure(placeOrder(await clientOf(at, timeoutMs), {}));
     expect(error.kind).toBe(kind);
     expect(wasSurelyRefused(error)).toBe(false);
     expect(at.requestLines).toEqual(['POST /api/v1/orders']);
