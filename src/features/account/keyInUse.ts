@@ -64,12 +64,13 @@ export interface KeyInUseOwner {
   isExpired(connectionName: string): boolean;
 }
 
+/** @param now by the clock of the service, epoch ms */
 export function createKeyInUse(
   session: SessionOwner,
   keys: KeyStore,
   memory: KeyMemory,
   record: RecordAction,
-  now: () => number = Date.now,
+  now: () => number,
 ): KeyInUseOwner {
   const current = signal<KeptKey | undefined>(undefined);
 

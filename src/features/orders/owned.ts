@@ -78,7 +78,7 @@ export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
   readItems: (onUnread: OnUnread) => Promise<DeliveredFiles>,
   onError: (error: unknown) => void,
-  now: () => number = Date.now,
+  now: () => number,
 ): Owned {
   const files = signal<readonly OwnedItem[]>([]);
   let searched: 'no' | 'whole' | 'part' = 'no';

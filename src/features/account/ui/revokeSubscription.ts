@@ -40,8 +40,8 @@ export interface RevokeParts {
   subscriptions: Subscriptions;
   revoking: Revoking;
   log: Log;
-  /** By the clock of the service, epoch ms. Default Date.now. */
-  now?: () => number;
+  /** By the clock of the service, epoch ms. */
+  now: () => number;
 }
 
 /**
@@ -51,7 +51,7 @@ export interface RevokeParts {
  * @param argument a row of the tree, an ID, or nothing
  */
 export async function revokeSubscription(parts: RevokeParts, argument: unknown): Promise<void> {
-  const { revoking, log, now = Date.now } = parts;
+  const { revoking, log, now } = parts;
   const signedIn = signedInNow(parts);
   const id = idFrom(argument) ?? (await pick(parts));
   if (id === undefined) return;
@@ -94,11 +94,7 @@ async function agreesToPut(name: string): Promise<boolean> {
   return answer === go && (await typesToConfirm(question, name));
 }
 
-async function pick({
-  subscriptions,
-  revoking,
-  now: clock = Date.now,
-}: RevokeParts): Promise<string | undefined> {
+async function pick({ subscriptions, revoking, now: clock }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
     await inStatusBar(l10n.t('Loading…'), () => subscriptions.refresh());
   }
@@ -145,10 +141,7 @@ function inspect(
 }
 
 /** Says so if the subscription has ended or was revoked before. */
-function hasNothingToDo(
-  { revoking, now: clock = Date.now }: RevokeParts,
-  { subscription, earlier }: Check,
-): boolean {
+function hasNothingToDo({ revoking, now: clock }: RevokeParts, { subscription, earlier }: Check): boolean {
   if (earlier === 'changed') {
     void showInformationMessage(revokedText(subscription));
     return true;
@@ -171,7 +164,7 @@ function hasNothingToDo(
  * changed.
  */
 async function agrees(parts: RevokeParts, inspection: Check, initial: Attention): Promise<boolean> {
-  const { now = Date.now } = parts;
+  const { now } = parts;
   const { subscription } = inspection;
   for (let attention = initial; ; attention = attend()) {
     const refund = refundOf(subscription, now());
@@ -183,7 +176,7 @@ async function agrees(parts: RevokeParts, inspection: Check, initial: Attention)
 }
 
 async function confirmsRefund(
-  { subscriptions, now = Date.now }: RevokeParts,
+  { subscriptions, now }: RevokeParts,
   { subscription, signedIn, earlier }: Check,
   refund: Refund,
   attention: Attention,

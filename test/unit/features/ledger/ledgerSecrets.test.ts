@@ -58,7 +58,7 @@ it('no part of a key or a token gets into the ledger, even if the service repeat
   const { record } = ledger;
   const prices = createPrices(session, record);
   const memory: KeyMemory = { read: () => undefined, write: () => Promise.resolve() };
-  const inUse = createKeyInUse(session, kept.keyStore, memory, record);
+  const inUse = createKeyInUse(session, kept.keyStore, memory, record, Date.now);
   const keys = createKeys(session, kept.keyStore, inUse, record);
 
   expect((await keys.create(signedIn, 'Desk')).kind).toBe('created');

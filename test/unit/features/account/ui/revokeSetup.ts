@@ -36,6 +36,8 @@ export async function revokeSetup(listed: Subscription = running) {
     hasMorePayments: false,
     balance: 5000,
     isBalanceReadable: true,
+    /** How far its clock is ahead. */
+    aheadMs: 0,
     revoke: (_method?: string): Promise<Subscription> => {
       service.stands = shortened;
       service.payments = [...service.payments, payment(300, { id: 'r1', type: 'refund' })];
@@ -73,7 +75,8 @@ export async function revokeSetup(listed: Subscription = running) {
   const revoking = createRevoking(session, account, subscriptions, noRecord);
   const logged: unknown[] = [];
   const log = { error: (line: unknown) => logged.push(line), info: () => undefined } as unknown as Log;
-  const parts = { session, account, subscriptions, revoking, log };
+  const now = () => Date.now() + service.aheadMs;
+  const parts = { session, account, subscriptions, revoking, log, now };
   return {
     parts,
     ...parts,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs } from '../../../../../src/base/words/moment.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
 import { revokeSubscription } from '../../../../../src/features/account/ui/revokeSubscription.ts';
@@ -42,6 +43,14 @@ describe('revoking a subscription', () => {
     expect(user.messages).toEqual([
       '"Port of call" was revoked. Refunded: 300 credits. It ends on 2025-09-01.',
     ]);
+  });
+
+  it("counts the runs by the service's clock", async () => {
+    const { revoke, service } = await setUp();
+    service.aheadMs = 31 * dayMs;
+    await revoke();
+    expect(dialogs()[0]).toContain('Run 2 of 4 ends on 2025-10-01');
+    expect(dialogs()[0]).toContain('Refunded runs: 3–4');
   });
 
   it.each<[string, Answer[]]>([

@@ -107,7 +107,7 @@ describe('with 800 orders and 200 deliveries in the workspace', () => {
     const onError = (error: unknown) => problems.push(error);
     const text = JSON.stringify(listed);
     const heapBefore = heapInUse();
-    const owned = createOwned(orders, createStacItems(onError), onError);
+    const owned = createOwned(orders, createStacItems(onError), onError, Date.now);
     await owned.readFiles();
     expect(owned.items.value).toHaveLength(orderCount + fileCount);
     expect(problems).toEqual([]);
@@ -175,9 +175,8 @@ it.each([
   const orders = [{ ...orderOf(1), status }];
   const listed = { current: signal({ kind: 'ready' as const, orders }), sent: signal(new Map()) };
   const readItems = () => Promise.resolve({ items: [], isWhole: true });
-  const owned = createOwned({ ...listed, readAt: () => undefined }, readItems, error =>
-    expect.unreachable(String(error)),
-  );
+  const onError = (error: unknown) => expect.unreachable(String(error));
+  const owned = createOwned({ ...listed, readAt: () => undefined }, readItems, onError, Date.now);
   await owned.readFiles();
   expect(owned.sameImageText('image-1', areaAt(1), imageOf) !== undefined).toBe(marks === 'marks');
   // Reading them again leaves no gap, also while it goes on.
