@@ -49,14 +49,8 @@ export function ledgerRows(
         ? rows(group)
         : [groupRow(group, groupBy, index === 0, totals.length > 1 && !isByConnection, () => rows(group))],
     );
-    const thisWeek = sumOrders(visible.filter(isOfWeek(now)));
-    const totalRows = totals.map(sums =>
-      totalRow(
-        sums,
-        thisWeek.find(({ connection }) => connection === sums.connection),
-      ),
-    );
-    return [...(isByConnection ? [] : totalRows), ...groupRows];
+    const week = groupBy === 'week' || totals.length === 0 ? [] : [weekRow(visible, now, totals.length > 1)];
+    return [...(isByConnection ? [] : [...totals.map(totalRow), ...week]), ...groupRows];
   });
 }
 
@@ -82,19 +76,34 @@ function pricesRow(
   };
 }
 
-/** @param now epoch ms */
-function isOfWeek(now: number): (entry: LedgerEntry) => boolean {
+/**
+ * What was spent since Monday: a row of its own, because a narrow side bar cuts off the end of the totals.
+ *
+ * @param now epoch ms
+ * @param hasNames whether each sum says its connection
+ */
+function weekRow(entries: readonly LedgerEntry[], now: number, hasNames: boolean): Row {
   const monday = mondayOf(localDay(now));
-  return ({ at }) => mondayOf(localDayOf(at)) === monday;
+  const sums = sumOrders(entries.filter(({ at }) => mondayOf(localDayOf(at)) === monday));
+  return {
+    id: 'week',
+    ...rowText(
+      l10n.t('This week'),
+      sums.length === 0 ? [l10n.t('nothing spent')] : groupTexts(sums, hasNames),
+    ),
+    icon: 'symbol-numeric',
+  };
 }
 
-/** @param week what was spent since Monday; `undefined` for nothing */
-function totalRow(sums: OrderSums, week: OrderSums | undefined): Row {
-  const parts = [
-    ...sumTexts(sums),
-    isSandbox(sums) ? l10n.t('not real money') : undefined,
-    week ? l10n.t('this week: {0}', sumTexts(week).join(', ')) : l10n.t('nothing spent this week'),
-  ];
+function groupTexts(sums: readonly OrderSums[], hasNames: boolean): string[] {
+  return sums.map(sum => {
+    const text = sumTexts(sum).join(', ');
+    return hasNames ? `${sum.connection}: ${text}` : text;
+  });
+}
+
+function totalRow(sums: OrderSums): Row {
+  const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('not real money') : undefined];
   return {
     id: `total/${sums.connection}`,
     ...rowText(l10n.t('Total for {0}', sums.connection), parts),
