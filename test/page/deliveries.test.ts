@@ -110,6 +110,7 @@ describe('what was delivered', () => {
   it('is unzipped from the notification, and the folder is shown', async () => {
     const { folder } = product;
     await pressInNotification(product.page, 'Unzip');
+    await pressInNotification(product.page, 'Reveal Folder');
     await selectedInExplorer(/^\d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}$/).waitFor();
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
     const name = (await readdir(join(folder, 'reports'))).find(entry => /-[0-9a-f]{8}$/.test(entry)) ?? '';
