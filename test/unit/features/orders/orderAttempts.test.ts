@@ -70,6 +70,28 @@ describe('a journal entry', () => {
     expect(only(sending('a'), ...outcomes.map(result => outcome('a', result))).outcome?.event).toBe(event);
   });
 
+  it('keeps what earlier lines said of its payments, and the later status of two', () => {
+    const settled = { event: 'settled' as const, id: 'a', connection: 'Test' };
+    const charge = { id: 'p1', at: at(1), effect: { value: -12, unit: 'credits' } };
+    const lines: JournalLine[] = [
+      { ...settled, at: at(2), status: 'error', bookings: [charge], isWhole: true },
+      {
+        ...settled,
+        at: at(3),
+        status: 'rejected',
+        bookings: [{ ...charge, id: 'p2', at: undefined }],
+        isWhole: false,
+      },
+      { ...settled, at: at(4), bookings: [], isWhole: false },
+    ];
+    expect(only(sending('a'), outcome('a', placed('o1')), ...lines).settled).toEqual({
+      status: 'rejected',
+      // One without a time counts as booked when it was read.
+      bookings: [charge, { ...charge, id: 'p2', at: at(3) }],
+      isWhole: true,
+    });
+  });
+
   it('belongs to its connection; lines without an order belong to none', () => {
     const lines = [
       sending('a'),
