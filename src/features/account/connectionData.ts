@@ -11,18 +11,6 @@ import { attemptsOf, isUnconfirmed, type Journal, type OrderAttempt } from '../o
 /** What identifies the downloads of an order. */
 type OrderOfParts = Pick<Order, 'id' | 'kind' | 'deliveries'>;
 
-/** What Swath keeps of a connection on this machine, besides its key and its entry in the settings. */
-export interface ConnectionData {
-  /** Orders of the connection that aren't confirmed: their lines in the journal stay. */
-  unconfirmed(connection: string): Promise<OrderAttempt[]>;
-  /**
-   * Everything else, to be removed.
-   *
-   * @param listed the orders that the service lists for it, as far as they are known
-   */
-  removals(connection: string, listed: readonly OrderOfParts[]): Promise<Removal[]>;
-}
-
 export interface Removal {
   /** What is removed, and where it is. */
   what: string;
@@ -53,7 +41,10 @@ export interface ConnectionDataParts {
   forget: (connection: string) => Promise<void>;
 }
 
-export function createConnectionData(parts: ConnectionDataParts): ConnectionData {
+export type ConnectionData = ReturnType<typeof createConnectionData>;
+
+/** What Swath keeps of a connection on this machine, besides its key and its entry in the settings. */
+export function createConnectionData(parts: ConnectionDataParts) {
   const { journal, storagePath } = parts;
 
   async function attemptsOn(connection: string): Promise<OrderAttempt[]> {
@@ -77,8 +68,14 @@ export function createConnectionData(parts: ConnectionDataParts): ConnectionData
   }
 
   return {
-    unconfirmed: async connection => (await attemptsOn(connection)).filter(isUnconfirmed),
-    async removals(connection, listed) {
+    /** Orders of the connection that aren't confirmed: their lines in the journal stay. */
+    unconfirmed: async (connection: string) => (await attemptsOn(connection)).filter(isUnconfirmed),
+    /**
+     * Everything else, to be removed.
+     *
+     * @param listed the orders that the service lists for it, as far as they are known
+     */
+    async removals(connection: string, listed: readonly OrderOfParts[]): Promise<Removal[]> {
       const attempts = await attemptsOn(connection);
       const placed = attempts.flatMap(({ outcome, orderKind: kind }) =>
         outcome?.event === 'placed' ? [{ id: outcome.orderId, kind, deliveries: [] }] : [],

@@ -51,18 +51,7 @@ function onlyOf(listed: Listed<ApiKey>): ApiKey | undefined {
   return listed.length === 1 && hasEverything(listed) ? listed[0] : undefined;
 }
 
-export interface KeyInUseOwner {
-  /** What is stored about the key of the current session. */
-  readonly current: ReadonlySignal<KeptKey | undefined>;
-  /** Records that a key, given its secret, is the one stored for the connection. */
-  remember(connection: Connection, apiKey: string, key: ApiKey): Promise<void>;
-  /**
-   * The same for the stored key when its secret isn't at hand: the user said so (`said`), or there is no other key
-   * (`only`), which never overrules what is known.
-   */
-  rememberStored(signedIn: SignedIn, key: ApiKey, why: 'said' | 'only'): Promise<void>;
-  isExpired(connectionName: string): boolean;
-}
+export type KeyInUseOwner = ReturnType<typeof createKeyInUse>;
 
 /** @param now by the clock of the service, epoch ms */
 export function createKeyInUse(
@@ -71,7 +60,7 @@ export function createKeyInUse(
   memory: KeyMemory,
   record: RecordAction,
   now: () => number,
-): KeyInUseOwner {
+) {
   const current = signal<KeptKey | undefined>(undefined);
 
   function keptFor(connection: Connection, apiKey: string): KeptKey | undefined {
@@ -89,12 +78,12 @@ export function createKeyInUse(
     current.value = signedIn && apiKey !== undefined ? keptFor(signedIn.connection, apiKey) : undefined;
   }
 
-  const remember: KeyInUseOwner['remember'] = async (connection, apiKey, { id: keyId, expirationDate }) => {
+  async function remember(connection: Connection, apiKey: string, { id: keyId, expirationDate }: ApiKey) {
     const expiry = expirationDate === undefined ? {} : { expirationDate };
     const kept: KeptKey = { keyId, ...expiry, keyMark: keyMark(apiKey) };
     await memory.write({ ...memory.read(), [connection.name]: kept });
     await refresh();
-  };
+  }
 
   onNextSession(session, () => {
     current.value = undefined;
@@ -103,9 +92,15 @@ export function createKeyInUse(
   void refresh();
 
   return {
-    current,
+    /** What is stored about the key of the current session. */
+    current: current as ReadonlySignal<KeptKey | undefined>,
+    /** Records that a key, given its secret, is the one stored for the connection. */
     remember,
-    async rememberStored({ connection }, key, why) {
+    /**
+     * The same for the stored key when its secret isn't at hand: the user said so (`said`), or there is no other key
+     * (`only`), which never overrules what is known.
+     */
+    async rememberStored({ connection }: SignedIn, key: ApiKey, why: 'said' | 'only'): Promise<void> {
       const apiKey = await keys.get(connection);
       if (apiKey === undefined || (why === 'only' && keptFor(connection, apiKey))) return;
       await remember(connection, apiKey, key);
@@ -113,7 +108,7 @@ export function createKeyInUse(
       const about = { connection: connection.name, title: nameOfKey(key), keyId: key.id };
       record({ ...about, action: 'useKey' }, { result: 'ok' });
     },
-    isExpired(connectionName) {
+    isExpired(connectionName: string): boolean {
       const kept = memory.read()?.[connectionName];
       if (!kept) return false;
       const state = session.current.peek();

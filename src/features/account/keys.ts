@@ -43,29 +43,12 @@ export type Removed =
   /** Nothing was sent: the key is in use, or the session has changed since the user was asked. */
   | { kind: 'notSent' };
 
-export interface Keys {
-  readonly list: Reader<Listed<ApiKey>>;
-  /** Requests the list for a decision; the view gets the result too. */
-  listNow(signedIn: SignedIn): Promise<Listed<ApiKey>>;
-  /** Sent once. The key isn't put in use. */
-  create(signedIn: SignedIn, description: string): Promise<Created>;
-  /** Replaces the key in use with a new one (`replaceKey` of the session); the old key stays valid. */
-  use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean>;
-  /** Sent once. For a key that isn't in use. */
-  remove(signedIn: SignedIn, keyId: string): Promise<Removed>;
-  /**
-   * The same for a key that is or may be in use. The session ends first, so that a dead key is never sent, and resumes
-   * if the key is still alive; otherwise its secret is deleted.
-   *
-   * @param keepFailure receives the reason why the secret couldn't be removed from the store
-   */
-  removeInUse(signedIn: SignedIn, keyId: string, keepFailure: (error: unknown) => void): Promise<Removed>;
-}
-
 /** Why no more keys can be created. */
 export function noPlaceText(): string {
   return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', maxApiKeys);
 }
+
+export type Keys = ReturnType<typeof createKeys>;
 
 export function createKeys(
   session: SessionOwner,
@@ -73,7 +56,7 @@ export function createKeys(
   inUse: KeyInUseOwner,
   record: RecordAction,
   list: KeyList = createKeyList(session, inUse),
-): Keys {
+) {
   async function send(client: Client, description: string, before: readonly ApiKey[]): Promise<Created> {
     try {
       const key = await client.createKey(description);
@@ -139,14 +122,17 @@ export function createKeys(
   }
 
   return {
-    list,
-    listNow: async signedIn => list.readNow(await signedIn.client()),
-    create(signedIn, description) {
+    list: list as Reader<Listed<ApiKey>>,
+    /** Requests the list for a decision; the view gets the result too. */
+    listNow: async (signedIn: SignedIn) => list.readNow(await signedIn.client()),
+    /** Sent once. The key isn't put in use. */
+    create(signedIn: SignedIn, description: string): Promise<Created> {
       const { name } = signedIn.connection;
       const subject = { connection: name, action: 'createKey', title: description } as const;
       return recorded(record, subject, () => create(signedIn, description), creationOutcome);
     },
-    use(signedIn, made) {
+    /** Replaces the key in use with a new one (`replaceKey` of the session); the old key stays valid. */
+    use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean> {
       const { connection } = signedIn;
       const about = { connection: connection.name, title: nameOfKey(made), keyId: made.id };
       const run = async () => {
@@ -158,14 +144,21 @@ export function createKeys(
         result: isStored ? 'ok' : 'notSent',
       }));
     },
-    remove: (signedIn, keyId) =>
+    /** Sent once. For a key that isn't in use. */
+    remove: (signedIn: SignedIn, keyId: string) =>
       recordedRemoval(signedIn, keyId, async () => {
         const client = await signedIn.client();
         const isInUse = inUse.current.peek()?.keyId === keyId;
         if (isInUse || session.current.peek() !== signedIn) return { kind: 'notSent' };
         return removeBy(client, keyId, 'another');
       }),
-    removeInUse: (signedIn, keyId, keepFailure) =>
+    /**
+     * The same for a key that is or may be in use. The session ends first, so that a dead key is never sent, and
+     * resumes if the key is still alive; otherwise its secret is deleted.
+     *
+     * @param keepFailure receives the reason why the secret couldn't be removed from the store
+     */
+    removeInUse: (signedIn: SignedIn, keyId: string, keepFailure: (error: unknown) => void) =>
       recordedRemoval(signedIn, keyId, async () => {
         const client = await signedIn.client();
         const apiKey = await store.get(signedIn.connection);

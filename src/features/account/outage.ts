@@ -8,16 +8,7 @@ export interface Outage {
   error: ApiError;
 }
 
-export interface OutageOwner {
-  /** `undefined` while every host answers. */
-  readonly current: ReadonlySignal<Outage | undefined>;
-  /** Called at the end of each request, in the background or not. */
-  ended(origin: string, failure: ApiError | undefined): void;
-  /** Forgets everything: another session starts. */
-  clear(): void;
-}
-
-export function createOutage(now = Date.now): OutageOwner {
+export function createOutage(now = Date.now) {
   const failing = new Map<string, Outage>();
   const current = signal<Outage | undefined>(undefined);
   const show = () => {
@@ -25,13 +16,16 @@ export function createOutage(now = Date.now): OutageOwner {
     current.value = first;
   };
   return {
-    current,
-    ended(origin, failure) {
+    /** `undefined` while every host answers. */
+    current: current as ReadonlySignal<Outage | undefined>,
+    /** Called at the end of each request, in the background or not. */
+    ended(origin: string, failure: ApiError | undefined): void {
       if (!failure || !isOutage(failure)) failing.delete(origin);
       else failing.set(origin, { since: failing.get(origin)?.since ?? now(), error: failure });
       show();
     },
-    clear() {
+    /** Forgets everything: another session starts. */
+    clear(): void {
       failing.clear();
       show();
     },

@@ -11,21 +11,18 @@ export type RevokeMark =
   /** It was sent, no clear answer arrived, and no request since then has shown a change. */
   | { kind: 'unclear'; before: Subscription };
 
-/** By subscription ID; cleared by the next session. */
-export interface RevokeMarks {
-  readonly current: ReadonlySignal<ReadonlyMap<string, RevokeMark>>;
-  /** Does nothing if the session has changed. */
-  set(id: string, signedIn: SignedIn, next: RevokeMark | undefined): void;
-}
+export type RevokeMarks = ReturnType<typeof createRevokeMarks>;
 
-export function createRevokeMarks(session: SessionOwner): RevokeMarks {
+/** By subscription ID; cleared by the next session. */
+export function createRevokeMarks(session: SessionOwner) {
   const current = signal<ReadonlyMap<string, RevokeMark>>(new Map());
   onNextSession(session, () => {
     current.value = new Map();
   });
   return {
-    current,
-    set(id, signedIn, next) {
+    current: current as ReadonlySignal<ReadonlyMap<string, RevokeMark>>,
+    /** Does nothing if the session has changed. */
+    set(id: string, signedIn: SignedIn, next: RevokeMark | undefined): void {
       if (session.current.peek() !== signedIn) return;
       const others = new Map(current.peek());
       others.delete(id);

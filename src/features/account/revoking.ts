@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
+import { effect, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import type { Amount } from '../../service/rules/order.ts';
@@ -46,20 +46,6 @@ interface Inspection extends Check {
   contractId: string;
 }
 
-export interface Revoking {
-  /** By subscription ID; cleared by the next session. */
-  readonly marks: ReadonlySignal<ReadonlyMap<string, RevokeMark>>;
-  /** Requests a subscription: one request. Throws `ApiError`. */
-  inspect(subscriptionId: string, signedIn: SignedIn): Promise<Check>;
-  /**
-   * Revokes exactly the subscription that was last requested by `look`, in the same session. Each look allows one
-   * attempt, and an attempt is never repeated. If there is no clear answer, the subscription is requested again.
-   *
-   * @param method `PUT` only if the service doesn't support the specified request and the user has confirmed this one
-   */
-  revoke(subscription: Subscription, signedIn: SignedIn, method?: 'GET' | 'PUT'): Promise<Revoked>;
-}
-
 /** A revocation whose refund can be listed later than its answer. */
 interface Followed {
   /** IDs of the refunds that were listed before it. */
@@ -69,13 +55,15 @@ interface Followed {
   end: (outcome: LedgerOutcome) => void;
 }
 
+export type Revoking = ReturnType<typeof createRevoking>;
+
 export function createRevoking(
   session: SessionOwner,
   account: Account,
   subscriptions: Subscriptions,
   record: RecordAction,
   marks: RevokeMarks = createRevokeMarks(session),
-): Revoking {
+) {
   /** The last look at each subscription that no revocation has used up. */
   const inspections = new Map<string, Inspection>();
   /** Sent and not answered yet, even if the session has changed since. */
@@ -212,9 +200,18 @@ export function createRevoking(
   });
 
   return {
+    /** By subscription ID; cleared by the next session. */
     marks: marks.current,
-    inspect: async (id, signedIn) => inspect(id, signedIn, await subscriptions.contractId()),
-    async revoke(subscription, signedIn, method) {
+    /** Requests a subscription: one request. Throws `ApiError`. */
+    inspect: async (id: string, signedIn: SignedIn) =>
+      inspect(id, signedIn, await subscriptions.contractId()),
+    /**
+     * Revokes exactly the subscription that was last requested by `inspect`, in the same session. Each look allows one
+     * attempt, and an attempt is never repeated. If there is no clear answer, the subscription is requested again.
+     *
+     * @param method `PUT` only if the service doesn't support the specified request and the user has confirmed this one
+     */
+    async revoke(subscription: Subscription, signedIn: SignedIn, method?: 'GET' | 'PUT'): Promise<Revoked> {
       const { id, title } = subscription;
       const connection = signedIn.connection.name;
       const attempt = `${connection}/${id}`;

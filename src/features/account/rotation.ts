@@ -57,22 +57,16 @@ export type NotDeleted =
   | { kind: 'failed'; error: unknown }
   | Exclude<Removed, { kind: 'gone' | 'notSent' }>;
 
+export type Rotation = ReturnType<typeof createRotation>;
+
 /**
  * Replaces the key in use: creates a new one, verifies and stores it, deletes the old one and verifies that with the
  * list. Stops at the first step that fails and reports where, and which keys then exist. The old key stays in use
  * until the new one is verified and stored, and is deleted only after that.
+ *
+ * @param record records the rotation as a whole; its steps are recorded as separate key actions
  */
-export interface Rotation {
-  run(plan: RotationPlan, from: RotationStep): Promise<Rotated>;
-}
-
-/** @param record records the rotation as a whole; its steps are recorded as separate key actions */
-export function createRotation(
-  session: SessionOwner,
-  store: KeyStore,
-  keys: Keys,
-  record: RecordAction,
-): Rotation {
+export function createRotation(session: SessionOwner, store: KeyStore, keys: Keys, record: RecordAction) {
   let isUnderWay = false;
 
   async function create({ signedIn, description }: RotationPlan): Promise<RotationStep | Ended> {
@@ -150,7 +144,7 @@ export function createRotation(
   }
 
   return {
-    async run(plan, from) {
+    async run(plan: RotationPlan, from: RotationStep): Promise<Rotated> {
       if (isUnderWay) return { kind: 'busy' };
       isUnderWay = true;
       try {

@@ -14,17 +14,11 @@ import type { Fetch } from '../../service/wire/http.ts';
 import type { Slot } from '../../platform/host/storage.ts';
 import { startSandboxWorker } from './startSandboxWorker.ts';
 
-/** Owns the thread of the sandbox, started for the first question, and again after it was lost. */
-export interface SandboxThread {
-  fetch: Fetch;
-  apiKey(): Promise<string>;
-  moveClock(milliseconds: number): Promise<void>;
-  startOver(): Promise<void>;
-  /** Ends the thread once it has answered what somebody waits for: an order that was sent keeps its answer. */
-  dispose(): void;
-}
+export type SandboxThread = ReturnType<typeof createSandboxThread>;
 
 /**
+ * Owns the thread of the sandbox, started for the first question, and again after it was lost.
+ *
  * @param slot where the state survives reloads
  * @param aheadMs set to how far the clock of the sandbox is ahead of this machine's, ms
  */
@@ -32,7 +26,7 @@ export function createSandboxThread(
   slot: Slot<SandboxSnapshot>,
   aheadMs: Signal<number>,
   startWorker = startSandboxWorker,
-): SandboxThread {
+) {
   let running: { worker: Worker; link: MessageLink<SandboxQuestions> } | undefined;
   let asked = 0;
   let isDisposed = false;
@@ -90,16 +84,19 @@ export function createSandboxThread(
     }
   };
 
+  const fetch: Fetch = async (url, { signal, once: _once, ...request }) => {
+    const question = { url, request: request as SentRequest };
+    const { body, ...response } = await ask('fetch', question, signal ?? undefined);
+    return new Response(body.byteLength === 0 ? null : body, response);
+  };
+
   return {
-    async fetch(url, { signal, once: _once, ...request }) {
-      const question = { url, request: request as SentRequest };
-      const { body, ...response } = await ask('fetch', question, signal ?? undefined);
-      return new Response(body.byteLength === 0 ? null : body, response);
-    },
+    fetch,
     apiKey: () => ask('apiKey', {}),
-    moveClock: milliseconds => ask('moveClock', { milliseconds }),
+    moveClock: (milliseconds: number) => ask('moveClock', { milliseconds }),
     startOver: () => ask('startOver', {}),
-    dispose() {
+    /** Ends the thread once it has answered what somebody waits for: an order that was sent keeps its answer. */
+    dispose(): void {
       isDisposed = true;
       if (asked === 0) end();
     },

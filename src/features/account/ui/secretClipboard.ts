@@ -6,16 +6,10 @@ import { type Log, logError } from '../../../platform/host/presentError.ts';
 /** How long a secret stays on the clipboard, milliseconds. */
 const stayMs = 60_000;
 
-export interface SecretClipboard {
-  /** Puts a secret on the clipboard for a minute. */
-  copy(secret: string): Promise<void>;
-  /** Removes the secret from the clipboard at once if it is still there; called when the window closes. */
-  clear(): Promise<void>;
-  dispose(): void;
-}
+export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
 
 /** Secrets for other programs: on the clipboard for a minute, then removed unless the clipboard has changed by then. */
-export function createSecretClipboard(log: Log): SecretClipboard {
+export function createSecretClipboard(log: Log) {
   let held: { secret: string; timer: NodeJS.Timeout } | undefined;
 
   async function clear() {
@@ -35,12 +29,14 @@ export function createSecretClipboard(log: Log): SecretClipboard {
   }
 
   return {
-    async copy(secret) {
+    /** Puts a secret on the clipboard for a minute. */
+    async copy(secret: string): Promise<void> {
       await vscode.env.clipboard.writeText(secret);
       clearTimeout(held?.timer);
       held = { secret, timer: setTimeout(() => void clear(), stayMs) };
     },
+    /** Removes the secret from the clipboard at once if it is still there; called when the window closes. */
     clear,
-    dispose: () => void clear(),
+    dispose: (): void => void clear(),
   };
 }
