@@ -40,21 +40,13 @@ export interface AccountWatchParts {
   onNews: (kind: NewsKind, orders: readonly Order[]) => void;
 }
 
-/** Watches one account's orders in this window, until the session ends. */
-export interface AccountWatch {
-  known(): readonly KnownOrder[];
-  readAt(): number | undefined;
-  refresh(): Promise<void>;
-  refreshAnew(): Promise<void>;
-  add(order: Order): void;
-  markSeen(orderId: string): void;
-  dispose(): void;
-}
-
 /** Longest wait before checking for late orders, in milliseconds: clocks get changed and machines sleep. */
 const lookForLateMs = hourMs;
 
-export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
+export type AccountWatch = ReturnType<typeof startAccountWatch>;
+
+/** Watches one account's orders in this window, until the session ends. */
+export function startAccountWatch(parts: AccountWatchParts) {
   const { signedIn, marks, isFocused, now } = parts;
   const abort = new AbortController();
   let changedReader: ChangedReader | undefined;
@@ -281,7 +273,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     readAt: () => readAt,
     refresh: () => rounds.run(true),
     refreshAnew: () => rounds.runAnew(),
-    add(order) {
+    add(order: Order): void {
       rounds.quicken();
       const learned = ++count;
       take(
@@ -292,10 +284,10 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
         ),
       );
     },
-    markSeen(orderId) {
+    markSeen(orderId: string): void {
       if (unseen().has(orderId)) marking = marking.then(() => marks.seen(orderId));
     },
-    dispose() {
+    dispose(): void {
       abort.abort();
       stops.forEach(stop => stop());
       clearTimeout(lateTimer);

@@ -1,26 +1,22 @@
 import { basename } from 'node:path/posix';
 import type { Slot } from '../../platform/host/storage.ts';
 
-/** What users call their drafts: a file name has only a part of it. */
-export interface DraftNames {
-  /** @param path of the document of an order */
-  remember(path: string, name: string): void;
-  /** The name that it was drafted with, or that of its file, if the user gave it another one. */
-  of(path: string): string;
-}
-
 /** Older ones are forgotten: their files keep their own names. */
 const maxKept = 500;
 
 const ending = '.order.json';
 
-export function createDraftNames(slot: Slot<[stem: string, name: string][]>): DraftNames {
+export type DraftNames = ReturnType<typeof createDraftNames>;
+
+/** What users call their drafts: a file name has only a part of it. */
+export function createDraftNames(slot: Slot<[stem: string, name: string][]>) {
   const read = () => {
     const kept: unknown = slot.read();
     return new Map(Array.isArray(kept) ? kept.filter(isPair) : []);
   };
   return {
-    remember(path, name) {
+    /** @param path of the document of an order */
+    remember(path: string, name: string): void {
       const stem = basename(path, ending);
       const kept = read();
       // The latest last.
@@ -28,7 +24,8 @@ export function createDraftNames(slot: Slot<[stem: string, name: string][]>): Dr
       kept.set(stem, name);
       void slot.write([...kept].slice(-maxKept));
     },
-    of(path) {
+    /** The name that it was drafted with, or that of its file, if the user gave it another one. */
+    of(path: string): string {
       const stem = basename(path, ending);
       return read().get(stem) ?? stem;
     },

@@ -2,15 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { type Reading, readValue } from '../../platform/host/reading.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
-import type { createPriceEstimates, PastOrders, PriceEstimates } from './rules/priceEstimate.ts';
-
-/** What orders may cost, from the prices that this machine requested on the connection in use, and of the account's orders. */
-export interface Estimates {
-  /** `undefined` while signed out, and until the prices have been read. */
-  readonly current: ReadonlySignal<PriceEstimates | undefined>;
-  /** Reads the prices from disk unless that was done before; called before an estimate is shown. */
-  need(): void;
-}
+import type { createPriceEstimates, PastOrders } from './rules/priceEstimate.ts';
 
 /** The ledger, newest entry first. */
 interface PastPrices {
@@ -18,15 +10,23 @@ interface PastPrices {
   read(): Promise<void>;
 }
 
-/** @param past a signal that has the listed orders */
+export type Estimates = ReturnType<typeof createEstimates>;
+
+/**
+ * What orders may cost, from the prices that this machine requested on the connection in use, and of the account's
+ * orders.
+ *
+ * @param past a signal that has the listed orders
+ */
 export function createEstimates(
   session: Pick<SessionOwner, 'current'>,
   ledger: PastPrices,
   past: ReadonlySignal<PastOrders>,
-): Estimates {
+) {
   const create = signal<typeof createPriceEstimates | undefined>(undefined);
   let isNeeded = false;
   return {
+    /** `undefined` while signed out, and until the prices have been read. */
     current: computed(() => {
       const entries = readValue(ledger.current.value);
       const connection = signedInOf(session.current.value)?.connection.name;
@@ -34,7 +34,8 @@ export function createEstimates(
         ? create.value?.(entries, connection, past.value)
         : undefined;
     }),
-    need() {
+    /** Reads the prices from disk unless that was done before; called before an estimate is shown. */
+    need(): void {
       if (isNeeded) return;
       isNeeded = true;
       void ledger.read();

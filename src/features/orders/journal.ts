@@ -147,22 +147,10 @@ function momentIn(value: unknown): string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : new Date(0).toISOString();
 }
 
-export interface Journal {
-  /** As last read by this window. Lines from other windows appear at the next `read`. */
-  readonly known: ReadonlySignal<readonly JournalLine[]>;
-  /** Reads everything that is on the disk now. */
-  read(): Promise<readonly JournalLine[]>;
-  /**
-   * Resolves to the id of the entry when it is on the disk. Only then, and if `read` returns it, may the order be sent.
-   */
-  begin(destination: OrderDestination, order: ConfirmedOrder): Promise<string>;
-  close(connection: string, id: string, outcome: Outcome): Promise<void>;
-  /** Adds what became of placed orders, by the ids of their entries. */
-  settle(settlements: readonly (Settlement & Pick<JournalLine, 'connection' | 'id'>)[]): Promise<void>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /** @param log a single file, because the order of its lines decides which of two windows may place an order */
-export function createJournal(log: AppendLog<JournalLine>, now = Date.now): Journal {
+export function createJournal(log: AppendLog<JournalLine>, now = Date.now) {
   const known = signal<readonly JournalLine[]>([]);
   const stamp = (id: string) => ({ id, at: new Date(now()).toISOString() });
 
@@ -173,18 +161,27 @@ export function createJournal(log: AppendLog<JournalLine>, now = Date.now): Jour
   }
 
   return {
-    known,
+    /** As last read by this window. Lines from other windows appear at the next `read`. */
+    known: known as ReadonlySignal<readonly JournalLine[]>,
+    /** Reads everything that is on the disk now. */
     read,
-    async begin(destination, order) {
+    /**
+     * Resolves to the id of the entry when it is on the disk. Only then, and if `read` returns it, may the order be
+     * sent.
+     */
+    async begin(destination: OrderDestination, order: ConfirmedOrder): Promise<string> {
       const id = crypto.randomUUID();
       await log.append({ event: 'sending', ...order, ...destination, ...stamp(id) });
       return id;
     },
-    async close(connection, id, outcome) {
+    async close(connection: string, id: string, outcome: Outcome): Promise<void> {
       await log.append({ ...outcome, connection, ...stamp(id) });
       await read().catch(() => undefined);
     },
-    async settle(settlements) {
+    /** Adds what became of placed orders, by the ids of their entries. */
+    async settle(
+      settlements: readonly (Settlement & Pick<JournalLine, 'connection' | 'id'>)[],
+    ): Promise<void> {
       for (const settlement of settlements) await log.append({ ...settlement, ...stamp(settlement.id) });
       await read().catch(() => undefined);
     },

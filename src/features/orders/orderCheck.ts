@@ -45,22 +45,6 @@ export interface OrderCheckOptions {
   signal?: AbortSignal;
 }
 
-export interface OrderCheck {
-  /** Unconfirmed attempts on the current connection, latest first, without those in progress in this window. */
-  open(): Promise<OrderAttempt[]>;
-  /** An attempt on the current connection, whatever its outcome. */
-  attempt(id: unknown): Promise<OrderAttempt | undefined>;
-  /** Reads the orders and compares them. Throws `ApiError` if they can't be read. */
-  checkOrder(entry: OrderAttempt, options?: OrderCheckOptions): Promise<OrderChecked>;
-  /**
-   * Milliseconds until no window can still be sending the order. If its time is in the future because the clock was set
-   * back, the wait starts when this window first saw the entry.
-   */
-  settlesIn(entry: OrderAttempt): number;
-  /** Records the user's decision: it is this order, or it wasn't booked. Throws if the journal can't be written. */
-  resolve(entry: OrderAttempt, outcome: Order | 'notBooked'): Promise<Resolved>;
-}
-
 export interface OrderCheckParts {
   session: SessionOwner;
   journal: Journal;
@@ -75,6 +59,8 @@ export interface OrderCheckParts {
 /** Maximum number of orders to read individually because the list lacks details, newest first. */
 const maxSingle = 20;
 
+export type OrderCheck = ReturnType<typeof createOrderCheck>;
+
 export function createOrderCheck({
   session,
   journal,
@@ -82,7 +68,7 @@ export function createOrderCheck({
   contractId = () => undefined,
   now = Date.now,
   elapsed = () => performance.now(),
-}: OrderCheckParts): OrderCheck {
+}: OrderCheckParts) {
   /** When this window first saw entries whose time is in the future, by entry id. */
   const seenAhead = new Map<string, number>();
 
@@ -110,15 +96,25 @@ export function createOrderCheck({
   }
 
   return {
+    /**
+     * Milliseconds until no window can still be sending the order. If its time is in the future because the clock was
+     * set back, the wait starts when this window first saw the entry.
+     */
     settlesIn,
-    async open() {
+    /** Unconfirmed attempts on the current connection, latest first, without those in progress in this window. */
+    async open(): Promise<OrderAttempt[]> {
       const attempts = await attemptsHere();
       return attempts
         .filter(attempt => isUnconfirmed(attempt) && !placing.isOnItsWay(attempt.id))
         .toReversed();
     },
-    attempt: async id => (await attemptsHere()).find(attempt => attempt.id === id),
-    async checkOrder(attempt, { progress, signal } = {}) {
+    /** An attempt on the current connection, whatever its outcome. */
+    attempt: async (id: unknown) => (await attemptsHere()).find(attempt => attempt.id === id),
+    /** Reads the orders and compares them. Throws `ApiError` if they can't be read. */
+    async checkOrder(
+      attempt: OrderAttempt,
+      { progress, signal }: OrderCheckOptions = {},
+    ): Promise<OrderChecked> {
       const signedIn = signedInOf(session.current.peek());
       const destination = destinationInUse();
       if (!signedIn || !destination || !isSameDestination(attempt, destination))
@@ -150,7 +146,8 @@ export function createOrderCheck({
       const near = free.filter(order => isNear(order, entry)).sort(newestFirst);
       return { kind: 'notListed', read: orders.length, near, waitMs: settlesIn(entry) };
     },
-    async resolve(attempt, outcome) {
+    /** Records the user's decision: it is this order, or it wasn't booked. Throws if the journal can't be written. */
+    async resolve(attempt: OrderAttempt, outcome: Order | 'notBooked'): Promise<Resolved> {
       const { entry } = await entryNow(attempt);
       if (!isUnconfirmed(entry)) return { kind: 'known', entry };
       const { connection, id } = entry;

@@ -13,23 +13,6 @@ import { type Catalog, findImages, type ImageToFind } from '../images/index.ts';
 import type { OrderContext } from './rules/checkOrder.ts';
 import type { OrderRights } from './rules/orderRights.ts';
 
-export interface OrderFacts {
-  /** Changes whenever any of the facts change. */
-  readonly current: ReadonlySignal<number>;
-  context(): OrderContext;
-  readonly analytics: Reader<readonly Analytic[]>;
-  /** Reads the user's order rights and the available analytics, unless they are already known. */
-  need(): void;
-  /**
-   * Requests images that the current catalog doesn't contain, after a short delay and one call at a time.
-   *
-   * @param area where they are, as far as it is known
-   */
-  want(imageIds: readonly string[], area?: Polygon): void;
-  /** The same, and resolves when their answers are there. Never rejects. */
-  read(imageIds: readonly string[], area?: Polygon): Promise<void>;
-}
-
 export function rightsNow(
   subscriptions: Pick<Subscriptions, 'current'>,
   contracts: { services: Pick<Contracts['services'], 'current'> },
@@ -49,13 +32,15 @@ const maxProposed = 50;
 /** Wait after a failed request, ms. */
 const patience = 60_000;
 
+export type OrderFacts = ReturnType<typeof createOrderFacts>;
+
 export function createOrderFacts(
   session: SessionOwner,
   catalog: Pick<Catalog, 'current' | 'byId' | 'selectedImages'>,
   subscriptions: Pick<Subscriptions, 'current' | 'need'>,
   contracts: Pick<Contracts, 'services'>,
   now: () => number = Date.now,
-): OrderFacts {
+) {
   const analytics = createReader<Listed<Analytic>>(session, client => client.analytics());
   /** `undefined` as a value: the service doesn't list the image. */
   const requested = signal<ReadonlyMap<string, Image | undefined>>(new Map());
@@ -136,9 +121,10 @@ export function createOrderFacts(
   });
 
   return {
+    /** Changes whenever any of the facts change. */
     current,
-    analytics,
-    context() {
+    analytics: analytics as Reader<readonly Analytic[]>,
+    context(): OrderContext {
       const listed = readValue(analytics.current.peek());
       const chosen = catalog.selectedImages.peek();
       const aoi = area.peek();
@@ -152,14 +138,21 @@ export function createOrderFacts(
         area: aoi && { name: aoi.name, polygon: aoi.polygon },
       };
     },
-    need() {
+    /** Reads the user's order rights and the available analytics, unless they are already known. */
+    need(): void {
       if (!signedInOf(session.current.peek())) return;
       analytics.need();
       subscriptions.need();
       contracts.services.need();
     },
+    /**
+     * Requests images that the current catalog doesn't contain, after a short delay and one call at a time.
+     *
+     * @param aoi where they are, as far as it is known
+     */
     want,
-    async read(imageIds, aoi) {
+    /** The same, and resolves when their answers are there. Never rejects. */
+    async read(imageIds: readonly string[], aoi?: Polygon): Promise<void> {
       want(imageIds, aoi);
       await asking;
     },

@@ -12,23 +12,6 @@ import { onFolderChange, unlessMissing } from '../../platform/files/files.ts';
  */
 type MarkKind = 'open' | 'told' | 'late';
 
-/** What all windows on this machine remember about orders, so that each notification appears only once. */
-export interface OrderMarks {
-  /** A new object after each change by any window. */
-  readonly changed: ReadonlySignal<unknown>;
-  /** As last read. */
-  has(kind: MarkKind, orderId: string): boolean;
-  read(): Promise<void>;
-  open(orderIds: readonly string[]): Promise<void>;
-  /** Changes `open` to `told`. Returns `true` only in the window that shows the notification. */
-  end(orderId: string): Promise<boolean>;
-  /** Returns `true` only in the window that shows the notification. */
-  late(orderId: string): Promise<boolean>;
-  /** The user opened the result. */
-  seen(orderId: string): Promise<void>;
-  dispose(): void;
-}
-
 /** Where marks are stored, by name. If several windows add or move the same mark, only one gets `true`. */
 export interface MarkStore {
   list(): Promise<ReadonlySet<string>>;
@@ -39,12 +22,14 @@ export interface MarkStore {
   onChange(changed: () => void): { dispose(): void };
 }
 
-/** @param service base address of the service, because two services may use the same ids */
-export function createOrderMarks(
-  service: string,
-  folder: MarkStore,
-  onError: (error: unknown) => void,
-): OrderMarks {
+export type OrderMarks = ReturnType<typeof createOrderMarks>;
+
+/**
+ * What all windows on this machine remember about orders, so that each notification appears only once.
+ *
+ * @param service base address of the service, because two services may use the same ids
+ */
+export function createOrderMarks(service: string, folder: MarkStore, onError: (error: unknown) => void) {
   const names = signal<ReadonlySet<string>>(new Set());
   let store = folder;
   /** Hashes by order id, because a list with thousands of orders needs all of them each time. */
@@ -86,10 +71,12 @@ export function createOrderMarks(
 
   const watching = folder.onChange(() => void read());
   return {
-    changed: names,
-    has: (kind, orderId) => names.peek().has(markFile(kind, orderId)),
+    /** A new object after each change by any window. */
+    changed: names as ReadonlySignal<unknown>,
+    /** As last read. */
+    has: (kind: MarkKind, orderId: string) => names.peek().has(markFile(kind, orderId)),
     read,
-    async open(orderIds) {
+    async open(orderIds: readonly string[]): Promise<void> {
       const missing = orderIds.map(id => markFile('open', id)).filter(name => !opened.has(name));
       if (missing.length === 0) return;
       for (const name of missing) opened.add(name);
@@ -97,9 +84,13 @@ export function createOrderMarks(
         for (const name of missing) await marks.add(name);
       });
     },
-    end: orderId => changing(marks => marks.move(markFile('open', orderId), markFile('told', orderId))),
-    late: orderId => changing(marks => marks.add(markFile('late', orderId))),
-    seen: orderId => changing(marks => marks.remove(markFile('told', orderId))),
+    /** Changes `open` to `told`. Returns `true` only in the window that shows the notification. */
+    end: (orderId: string) =>
+      changing(marks => marks.move(markFile('open', orderId), markFile('told', orderId))),
+    /** Returns `true` only in the window that shows the notification. */
+    late: (orderId: string) => changing(marks => marks.add(markFile('late', orderId))),
+    /** The user opened the result. */
+    seen: (orderId: string) => changing(marks => marks.remove(markFile('told', orderId))),
     dispose: () => watching.dispose(),
   };
 }

@@ -8,14 +8,9 @@ const giveWayMs = 7000;
 /** `ended`: delivered or failed. `late`: in progress for longer than the age in the settings. */
 export type NewsKind = 'ended' | 'late';
 
-/** Shows each notification in only one window on this machine. */
-export interface OrderNews {
-  /** Can be called repeatedly with the same orders. */
-  offer(kind: NewsKind, orderIds: readonly string[]): void;
-  dispose(): void;
-}
-
 /**
+ * Shows each notification in only one window on this machine.
+ *
  * @param claim returns `true` for the first window on the machine
  * @param show called in that window only, with everything that arrived together
  */
@@ -23,7 +18,7 @@ export function createOrderNews(
   claim: (kind: NewsKind, orderId: string) => Promise<boolean>,
   isFocused: ReadonlySignal<boolean>,
   show: (kind: NewsKind, orderIds: readonly string[]) => void,
-): OrderNews {
+) {
   const handled = new Set<string>();
   const waiting = new Map<string, { kind: NewsKind; id: string }>();
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +47,8 @@ export function createOrderNews(
   });
 
   return {
-    offer(kind, orderIds) {
+    /** Can be called repeatedly with the same orders. */
+    offer(kind: NewsKind, orderIds: readonly string[]): void {
       for (const id of orderIds) {
         const name = `${kind}/${id}`;
         if (handled.has(name)) continue;
@@ -61,7 +57,7 @@ export function createOrderNews(
       }
       if (waiting.size > 0 && !timer) wait(isFocused.peek() ? gatherMs : giveWayMs);
     },
-    dispose() {
+    dispose(): void {
       isOver = true;
       stop();
       clearTimeout(timer);

@@ -20,36 +20,6 @@ import type { OrderBody } from './rules/orderBody.ts';
 
 type NewsListener = (kind: NewsKind, orders: readonly Order[]) => void;
 
-export interface Orders {
-  /** If the service doesn't return a name, orders from this machine keep the name that they were sent with. */
-  readonly current: ReadonlySignal<OrdersState>;
-  /** Ids of orders that were delivered while being watched and haven't been opened on this machine. */
-  readonly unseen: ReadonlySignal<ReadonlySet<string>>;
-  /** Ids of orders from this machine that the service accepted but no longer knows. */
-  readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
-  /** The bodies that this machine sent, by order id. */
-  readonly sent: ReadonlySignal<ReadonlyMap<string, OrderBody>>;
-  /** When the list was last requested, epoch ms; `undefined` until it has been read. */
-  readAt(): number | undefined;
-  /** Reads the whole list, or joins the request in progress that does. */
-  refresh(): Promise<void>;
-  /**
-   * Reads the whole list in a request that starts after the call: one in progress may be older than the change to find.
-   * What a person refreshes is read this way.
-   */
-  refreshAnew(): Promise<void>;
-  /** Adds a new order from the service's answer. At first, it is polled more often. */
-  add(order: Order, signedIn: SignedIn): void;
-  markSeen(orderId: string): void;
-  /** When an order was placed, epoch ms: the time from the service, otherwise when this machine first saw the order. */
-  placedAt(orderId: string): number | undefined;
-  /** Called in every window that saw the orders in progress before they ended. */
-  onEnded(listener: (orders: readonly Order[]) => void): void;
-  /** Called in only one window on the machine, once for each order that ended or is late, with all that do so together. */
-  onNews(listener: NewsListener): void;
-  dispose(): void;
-}
-
 export interface OrdersOptions {
   /** Shared by all windows on this machine. */
   marks: MarkStore;
@@ -71,6 +41,8 @@ export interface OrdersOptions {
   now?: () => number;
 }
 
+export type Orders = ReturnType<typeof createOrders>;
+
 /**
  * While an order is in progress, each window polls the list, with one call per round. The focused window uses the
  * interval from the settings; the others poll four times less often.
@@ -91,7 +63,7 @@ export function createOrders(
     lateAfterMs,
     now = Date.now,
   }: OrdersOptions,
-): Orders {
+) {
   const listed = signal<OrdersState>({ kind: 'none' });
   /** By order id. */
   const sent = computed(() => {
@@ -103,7 +75,9 @@ export function createOrders(
       ),
     );
   });
-  const sentBodies = computed(() => new Map([...sent.value].map(([id, { body }]) => [id, body])));
+  const sentBodies = computed(
+    (): ReadonlyMap<string, OrderBody> => new Map([...sent.value].map(([id, { body }]) => [id, body])),
+  );
   const withName = (order: Order) => {
     const known = sent.value.get(order.id);
     return withNames(order, { ...known?.body, name: known?.name });
@@ -196,26 +170,45 @@ export function createOrders(
   });
 
   return {
+    /** If the service doesn't return a name, orders from this machine keep the name that they were sent with. */
     current,
-    unseen,
-    unlisted,
+    /** Ids of orders that were delivered while being watched and haven't been opened on this machine. */
+    unseen: unseen as ReadonlySignal<ReadonlySet<string>>,
+    /** Ids of orders from this machine that the service accepted but no longer knows. */
+    unlisted: unlisted as ReadonlySignal<ReadonlySet<string>>,
+    /** The bodies that this machine sent, by order id. */
     sent: sentBodies,
+    /** When the list was last requested, epoch ms; `undefined` until it has been read. */
     readAt: () => watch?.readAt(),
-    refresh: async () => (await starting)?.refresh(),
-    refreshAnew: async () => (await starting)?.refreshAnew(),
-    add(order, placedUnder) {
+    /** Reads the whole list, or joins the request in progress that does. */
+    refresh: async (): Promise<void> => (await starting)?.refresh(),
+    /**
+     * Reads the whole list in a request that starts after the call: one in progress may be older than the change to
+     * find. What a person refreshes is read this way.
+     */
+    refreshAnew: async (): Promise<void> => (await starting)?.refreshAnew(),
+    /** Adds a new order from the service's answer. At first, it is polled more often. */
+    add(order: Order, placedUnder: SignedIn): void {
       if (placedUnder !== signedIn) return;
       if (watch) watch.add(order);
       else void starting.then(started => started?.add(order));
     },
-    markSeen: orderId => watch?.markSeen(orderId),
-    placedAt(orderId) {
+    markSeen: (orderId: string): void => watch?.markSeen(orderId),
+    /**
+     * When an order was placed, epoch ms: the time from the service, otherwise when this machine first saw the order.
+     */
+    placedAt(orderId: string): number | undefined {
       const found = watch?.known().find(({ order }) => order.id === orderId);
       return found && placedAt(found);
     },
-    onEnded: listener => void endedListeners.push(listener),
-    onNews: listener => void newsListeners.push(listener),
-    dispose() {
+    /** Called in every window that saw the orders in progress before they ended. */
+    onEnded: (listener: (orders: readonly Order[]) => void): void => void endedListeners.push(listener),
+    /**
+     * Called in only one window on the machine, once for each order that ended or is late, with all that do so
+     * together.
+     */
+    onNews: (listener: NewsListener): void => void newsListeners.push(listener),
+    dispose(): void {
       stop();
       watch?.dispose();
       watch = undefined;

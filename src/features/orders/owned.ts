@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { ageText } from '../../base/words/moment.ts';
@@ -19,32 +19,6 @@ import {
   ownershipRequests,
   ownershipText,
 } from './rules/owned.ts';
-
-/** What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The lines follow `items`. */
-export interface Owned {
-  readonly items: ReadonlySignal<readonly OwnedItem[]>;
-  /** Reads the deliveries in the workspace that were added. Never rejects: what can't be read is a gap. */
-  readFiles(): Promise<void>;
-  /** Lines about what an order repeats; the same image comes before another one of the same week. */
-  textsOf(body: OrderBody, imageOf: ImageOf): string[];
-  /** Whether an order would pay again for more than a sliver of what was ordered or delivered before. */
-  repeats(body: OrderBody, imageOf: ImageOf): boolean;
-  /** The line about one part of an order, the order that it names, and what is covered of the area. */
-  lineOf(
-    request: OwnershipRequest,
-    imageOf: ImageOf,
-  ): { text: string; orderId: string; part: MultiPolygon } | undefined;
-  /** By the id of an image, what contains it. */
-  readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
-  /** The line about delivered products of the same image: fast enough for all images of a list. */
-  sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
-  /** The order whose delivered report is of exactly these images and this area; the latest one. */
-  reportOf(imageIds: readonly string[], area: Polygon): string | undefined;
-  /** What was ordered last of exactly these images and this area. */
-  orderTextOf(imageIds: readonly string[], area: Polygon): string | undefined;
-  /** What couldn't be compared, in lines. */
-  gapTexts(): string[];
-}
 
 type ImageOf = (id: string) => Image | undefined;
 
@@ -70,7 +44,12 @@ export const maxDeliveries = 2000;
 /** Maximum number of files to name. */
 const maxNamed = 4;
 
+export type Owned = ReturnType<typeof createOwned>;
+
 /**
+ * What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The
+ * lines follow `items`.
+ *
  * @param readItems reads the deliveries in the workspace
  * @param now by the clock by which the orders were read, epoch ms
  */
@@ -79,12 +58,12 @@ export function createOwned(
   readItems: (onUnread: OnUnread) => Promise<DeliveredFiles>,
   onError: (error: unknown) => void,
   now: () => number,
-): Owned {
+) {
   const files = signal<readonly OwnedItem[]>([]);
   let searched: 'no' | 'whole' | 'part' = 'no';
   let unread: readonly string[] = [];
   let reading: Promise<void> | undefined;
-  const items = computed(() => {
+  const items = computed((): readonly OwnedItem[] => {
     const state = orders.current.value;
     const listed = state.kind === 'ready' ? state.orders : [];
     const sent = orders.sent.value;
@@ -102,7 +81,7 @@ export function createOwned(
     return age === undefined ? '' : ` (${l10n.t('orders read {0}', age)})`;
   }
 
-  const byImage = computed(() => {
+  const byImage = computed((): ReadonlyMap<string, readonly OwnedItem[]> => {
     const found = new Map<string, OwnedItem[]>();
     for (const item of items.value) {
       for (const id of item.imageIds) {
@@ -122,7 +101,8 @@ export function createOwned(
 
   return {
     items,
-    readFiles() {
+    /** Reads the deliveries in the workspace that were added. Never rejects: what can't be read is a gap. */
+    readFiles(): Promise<void> {
       reading ??= readItems(paths => {
         unread = paths;
         searched = 'whole';
@@ -138,20 +118,27 @@ export function createOwned(
         .finally(() => (reading = undefined));
       return reading;
     },
-    lineOf(request, imageOf) {
+    /** The line about one part of an order, the order that it names, and what is covered of the area. */
+    lineOf(
+      request: OwnershipRequest,
+      imageOf: ImageOf,
+    ): { text: string; orderId: string; part: MultiPolygon } | undefined {
       const ownership = ownershipOf(items.value, request, imageOf);
       if (!ownership) return undefined;
       const { item, part } = ownership;
       return { text: ownedText(ownership, imageOf), orderId: item.orderId, part };
     },
+    /** By the id of an image, what contains it. */
     byImage,
-    sameImageText(imageId, area, imageOf) {
+    /** The line about delivered products of the same image: fast enough for all images of a list. */
+    sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined {
       const request = { area, imageIds: [imageId], isReport: false };
       const delivered = byImage.value.get(imageId)?.filter(({ isDelivered }) => isDelivered);
       const ownership = ownershipOf(delivered ?? [], request, imageOf);
       return ownership && ownedText(ownership, imageOf);
     },
-    textsOf(body, imageOf) {
+    /** Lines about what an order repeats; the same image comes before another one of the same week. */
+    textsOf(body: OrderBody, imageOf: ImageOf): string[] {
       const found = ownershipsOf(body, imageOf);
       const sorted = [
         ...found.filter(({ kind }) => kind === 'sameImage'),
@@ -159,16 +146,19 @@ export function createOwned(
       ];
       return [...new Set(sorted.map(ownership => ownedText(ownership, imageOf)))];
     },
-    repeats: (body, imageOf) =>
+    /** Whether an order would pay again for more than a sliver of what was ordered or delivered before. */
+    repeats: (body: OrderBody, imageOf: ImageOf) =>
       ownershipsOf(body, imageOf).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),
-    reportOf(imageIds, area) {
+    /** The order whose delivered report is of exactly these images and this area; the latest one. */
+    reportOf(imageIds: readonly string[], area: Polygon): string | undefined {
       const state = orders.current.value;
       // A report in the workspace can be of another account, whose orders can't be opened.
       const listed = new Set(state.kind === 'ready' ? state.orders.map(({ id }) => id) : []);
       const openable = items.value.filter(({ orderId }) => listed.has(orderId));
       return deliveredReport(openable, imageIds, area)?.orderId;
     },
-    orderTextOf(imageIds, area) {
+    /** What was ordered last of exactly these images and this area. */
+    orderTextOf(imageIds: readonly string[], area: Polygon): string | undefined {
       const ofImages = imageIds.flatMap(id => byImage.value.get(id) ?? []);
       const ids = new Set(ofImages.map(({ orderId }) => orderId));
       // All parts of these orders: they may be of other images too.
@@ -176,7 +166,8 @@ export function createOwned(
       const latest = latestOrder(parts, imageIds, area);
       return latest && latestOrderText(latest);
     },
-    gapTexts() {
+    /** What couldn't be compared, in lines. */
+    gapTexts(): string[] {
       const ids = new Set(listedOrders(orders).map(({ id }) => id));
       const unreadable = items.peek().filter(({ area, orderId }) => !area && ids.has(orderId));
       const count = new Set(unreadable.map(({ orderId }) => orderId)).size;

@@ -71,32 +71,6 @@ export type Placed =
   | { kind: 'unclear'; error: unknown; id: string }
   | { kind: 'notSent'; why: NotSent };
 
-export interface Placing {
-  readiness(body: OrderBody): Promise<Readiness>;
-  /**
-   * Sends one order for one confirmation, never twice. It is written to the disk before it is sent. Throws if nothing
-   * was sent because the journal can't be written or no token is available.
-   */
-  place(body: OrderBody, agreed: Agreed): Promise<Placed>;
-  /** Whether this window is waiting for the answer for a journal entry. */
-  isOnItsWay(entryId: string): boolean;
-  /** Resolves when this window isn't waiting for an answer and the journal contains all outcomes. */
-  settled(): Promise<void>;
-  /** The journal, as last read by this window. */
-  readonly changed: ReadonlySignal<unknown>;
-  /**
-   * Budget limits that orders exceed together, because of which the amount must be typed. Counts what was spent today
-   * where they would be placed, in the journal as this window last read it.
-   */
-  exceededBy(prices: readonly Amount[]): Exceeded[];
-  /** The latest order with this body on the current connection, in the journal as this window last read it. */
-  placedOf(body: OrderBody): PlacedBefore | undefined;
-  /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
-  attemptOf(body: OrderBody): OrderAttempt | undefined;
-  /** Like `placedOf`, for an unconfirmed attempt. */
-  unresolvedOf(body: OrderBody): OrderAttempt | undefined;
-}
-
 export interface PlacingParts {
   session: SessionOwner;
   prices: Prices;
@@ -115,6 +89,8 @@ interface Assessment {
   exceeded: readonly Exceeded[];
 }
 
+export type Placing = ReturnType<typeof createPlacing>;
+
 export function createPlacing({
   session,
   prices,
@@ -123,7 +99,7 @@ export function createPlacing({
   budget,
   contractId = () => undefined,
   now = Date.now,
-}: PlacingParts): Placing {
+}: PlacingParts) {
   /** By service and body, so that a double click places only one order. */
   const inProgress = new Map<string, Promise<Placed>>();
   /** Confirmations of requests that were sent: each is for one request, whatever its answer. */
@@ -287,13 +263,17 @@ export function createPlacing({
   };
 
   return {
-    readiness(body) {
+    readiness(body: OrderBody): Promise<Readiness> {
       const hash = bodyHash(body);
       const signedIn = signedInOf(session.current.peek());
       if (signedIn && inProgress.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
       return checkReadiness(body, hash);
     },
-    async place(body, agreed) {
+    /**
+     * Sends one order for one confirmation, never twice. It is written to the disk before it is sent. Throws if nothing
+     * was sent because the journal can't be written or no token is available.
+     */
+    async place(body: OrderBody, agreed: Agreed): Promise<Placed> {
       const hash = bodyHash(body);
       const key = keyOf(agreed.signedIn, hash);
       if (inProgress.has(key)) return notSent({ kind: 'onItsWay' });
@@ -302,20 +282,30 @@ export function createPlacing({
       inProgress.set(key, placed);
       return placed;
     },
-    async settled() {
+    /** Resolves when this window isn't waiting for an answer and the journal contains all outcomes. */
+    async settled(): Promise<void> {
       await Promise.allSettled(inProgress.values());
     },
-    isOnItsWay: id => awaited.has(id),
-    changed: journal.known,
-    exceededBy: prices => exceededBy(prices, knownOf()),
-    placedOf: body => placedSince(knownOf(), bodyHash(body)),
-    attemptOf(body) {
+    /** Whether this window is waiting for the answer for a journal entry. */
+    isOnItsWay: (id: string) => awaited.has(id),
+    /** The journal, as last read by this window. */
+    changed: journal.known as ReadonlySignal<unknown>,
+    /**
+     * Budget limits that orders exceed together, because of which the amount must be typed. Counts what was spent today
+     * where they would be placed, in the journal as this window last read it.
+     */
+    exceededBy: (prices: readonly Amount[]) => exceededBy(prices, knownOf()),
+    /** The latest order with this body on the current connection, in the journal as this window last read it. */
+    placedOf: (body: OrderBody) => placedSince(knownOf(), bodyHash(body)),
+    /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
+    attemptOf(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
       return knownOf().findLast(
         attempt => attempt.bodyHash === hash && attempt.outcome?.event !== 'withdrawn',
       );
     },
-    unresolvedOf(body) {
+    /** Like `placedOf`, for an unconfirmed attempt. */
+    unresolvedOf(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
       return knownOf().findLast(
         attempt => attempt.bodyHash === hash && isUnconfirmed(attempt) && !awaited.has(attempt.id),

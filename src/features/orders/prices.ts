@@ -21,25 +21,6 @@ export type PriceState =
 /** `cancelled`: the caller didn't wait. A price that was known before stays known. */
 export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelled' };
 
-export interface Prices {
-  /** By hash of the body. Editing a body changes its hash, so the old price no longer applies. */
-  readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
-  /**
-   * Requests the price, or waits for the request that is in progress for the same body. What only agents wait for comes after
-   * all other calls; the ledger records it. Failures are part of the state.
-   */
-  ask(body: OrderBody, signal?: AbortSignal, requestedBy?: 'agent'): Promise<Asked>;
-  /** Aborts the request in progress for this body, no matter who started it. */
-  cancel(body: OrderBody): void;
-  /** The price of exactly this body in the current session. */
-  of(body: OrderBody): PriceState | undefined;
-  /**
-   * Every body that was priced in the current session, with its price and when the service answered, epoch ms; the latest
-   * comes last. Follows `current`.
-   */
-  priced(): { body: OrderBody; price: Price; at: number }[];
-}
-
 export interface PriceOptions {
   /** An image that an order names, if it is known: the ledger records its constellation. */
   imageOf?: (id: string) => Image | undefined;
@@ -48,12 +29,14 @@ export interface PriceOptions {
   now?: () => number;
 }
 
+export type Prices = ReturnType<typeof createPrices>;
+
 /** @param record called with every answer, including answers that are too late to use */
 export function createPrices(
   session: SessionOwner,
   record: RecordAction,
   { imageOf = () => undefined, onError = () => undefined, now = Date.now }: PriceOptions = {},
-): Prices {
+) {
   const current = signal<ReadonlyMap<string, PriceState>>(new Map());
   const set = (hash: string, state: PriceState | undefined) => {
     const next = new Map(current.peek());
@@ -143,15 +126,26 @@ export function createPrices(
   }
 
   return {
-    current,
-    of: body => current.peek().get(bodyHash(body)),
+    /** By hash of the body. Editing a body changes its hash, so the old price no longer applies. */
+    current: current as ReadonlySignal<ReadonlyMap<string, PriceState>>,
+    /** The price of exactly this body in the current session. */
+    of: (body: OrderBody) => current.peek().get(bodyHash(body)),
+    /**
+     * Every body that was priced in the current session, with its price and when the service answered, epoch ms; the
+     * latest comes last. Follows `current`.
+     */
     priced: () =>
       [...bodies].flatMap(([hash, body]) => {
         const state = current.value.get(hash);
         return state?.kind === 'priced' ? [{ body, price: state.price, at: state.at }] : [];
       }),
-    cancel: body => running.get(bodyHash(body))?.end.abort(),
-    async ask(body, signal, requestedBy) {
+    /** Aborts the request in progress for this body, no matter who started it. */
+    cancel: (body: OrderBody): void => running.get(bodyHash(body))?.end.abort(),
+    /**
+     * Requests the price, or waits for the request that is in progress for the same body. What only agents wait for
+     * comes after all other calls; the ledger records it. Failures are part of the state.
+     */
+    async ask(body: OrderBody, signal?: AbortSignal, requestedBy?: 'agent'): Promise<Asked> {
       const signedIn = signedInOf(session.current.peek());
       if (!signedIn) throw new Error('A price was asked for while signed out.');
       const hash = bodyHash(body);

@@ -15,25 +15,23 @@ const searchEvery = 3;
 /** Starting with this round, a missing order counts as gone if the service can't find it by id either. */
 const patientUntil = 12;
 
-/** Reads single orders where the list lacks details. */
-export interface ChangedReader {
-  /** Orders that must wait for the next round stay unchanged. */
-  complete(
-    client: Client,
-    known: ReadonlyMap<string, KnownOrder>,
-    read: Pick<RoundRead, 'orders' | 'absent'>,
-    signal: AbortSignal,
-  ): Promise<{ orders: readonly Order[]; gone: ReadonlySet<string> }>;
-}
+export type ChangedReader = ReturnType<typeof createChangedReader>;
 
-export function createChangedReader(): ChangedReader {
+/** Reads single orders where the list lacks details. */
+export function createChangedReader() {
   /** Number of failed reads, by order id. */
   const tries = new Map<string, number>();
   /** Number of consecutive rounds without the order, by order id. */
   const lacking = new Map<string, number>();
 
   return {
-    async complete(client, known, { orders, absent }, signal) {
+    /** Orders that must wait for the next round stay unchanged. */
+    async complete(
+      client: Client,
+      known: ReadonlyMap<string, KnownOrder>,
+      { orders, absent }: Pick<RoundRead, 'orders' | 'absent'>,
+      signal: AbortSignal,
+    ): Promise<{ orders: readonly Order[]; gone: ReadonlySet<string> }> {
       let calls = 0;
       const readOne = (id: string) => {
         calls += 1;

@@ -64,24 +64,6 @@ function isOfflineFailure(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.kind === 'network' || failure.kind === 'timeout');
 }
 
-/** Runs requests one after another, each when it is due. */
-export interface Rounds {
-  /**
-   * Reads now, or joins the round in progress; a whole round waits for one that reads only a part, and follows it. Never
-   * rejects: failures are retried later.
-   */
-  run(isWhole: boolean): Promise<void>;
-  /** Reads everything in a round that begins after this call. */
-  runAnew(): Promise<void>;
-  /** Recalculates when the next round is due. */
-  reconsider(): void;
-  /** An order was placed, so the next rounds follow quickly. */
-  quicken(): void;
-  /** The window has focus again: retries immediately after a network failure. */
-  wake(): void;
-  stop(): void;
-}
-
 export interface RoundsParts {
   /** Throws on failure. */
   read: (isWhole: boolean) => Promise<void>;
@@ -90,7 +72,8 @@ export interface RoundsParts {
   onFailure: (failure: unknown) => void;
 }
 
-export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
+/** Runs requests one after another, each when it is due. */
+export function createRounds({ read, pace, onFailure }: RoundsParts) {
   let timer: NodeJS.Timeout | undefined;
   let reading: { isWhole: boolean; ended: Promise<void> } | undefined;
   let sincePlaced = Infinity;
@@ -136,23 +119,31 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
   }
 
   return {
+    /**
+     * Reads now, or joins the round in progress; a whole round waits for one that reads only a part, and follows it.
+     * Never rejects: failures are retried later.
+     */
     run,
-    async runAnew() {
+    /** Reads everything in a round that begins after this call. */
+    async runAnew(): Promise<void> {
       await reading?.ended;
       await run(true);
     },
+    /** Recalculates when the next round is due. */
     reconsider,
-    quicken() {
+    /** An order was placed, so the next rounds follow quickly. */
+    quicken(): void {
       // The round in progress doesn't count as one of the quick rounds.
       sincePlaced = reading ? -1 : 0;
       from = performance.now();
       reconsider();
     },
-    wake() {
+    /** The window has focus again: retries immediately after a network failure. */
+    wake(): void {
       if (failures > 0 && isOfflineFailure(failure) && pace()) void run(false);
       else reconsider();
     },
-    stop() {
+    stop(): void {
       isStopped = true;
       reconsider();
     },

@@ -230,20 +230,16 @@ function amountsText({ low, high, unit }: PriceEstimate): string {
 }
 
 /** Estimates as texts; `undefined` where there is none. */
-export interface PriceEstimates {
-  orderText(body: Members, imageOf: (id: string) => Image | undefined): string | undefined;
-  imagesText(images: readonly Image[], aoi: Polygon): string | undefined;
-  /** What the new images of a saved search may cost in a month. @param runs oldest first */
-  monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined;
-}
+export type PriceEstimates = ReturnType<typeof createPriceEstimates>;
 
 /** Parameters as in {@link createEstimator}. */
-export function createPriceEstimates(...args: Parameters<typeof createEstimator>): PriceEstimates {
+export function createPriceEstimates(...args: Parameters<typeof createEstimator>) {
   const estimator = createEstimator(...args);
   const optionalText = (estimate: PriceEstimate | undefined) => estimate && estimateText(estimate);
   return {
-    orderText: (body, imageOf) => optionalText(estimateOrder(body, imageOf, estimator)),
-    imagesText(images, aoi) {
+    orderText: (body: Members, imageOf: (id: string) => Image | undefined) =>
+      optionalText(estimateOrder(body, imageOf, estimator)),
+    imagesText(images: readonly Image[], aoi: Polygon): string | undefined {
       const shareOf = prepareAoi(aoi);
       const clipped = images.map(({ constellation, footprint }) => ({
         constellation,
@@ -252,7 +248,8 @@ export function createPriceEstimates(...args: Parameters<typeof createEstimator>
       const text = optionalText(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
       return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
     },
-    monthText(runs, aoi) {
+    /** What the new images of a saved search may cost in a month. @param runs oldest first */
+    monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined {
       const forecast = monthForecast(runs);
       const sum = forecast && estimateImages(forecast.images, polygonAreaKm2(aoi), estimator);
       if (!sum || sum.from.size < minPricesOfMonth) return undefined;

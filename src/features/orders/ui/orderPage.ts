@@ -48,18 +48,12 @@ export interface OrderPageParts {
   onError: (error: unknown) => void;
 }
 
-export interface OrderPage {
-  /** @param argument the row of an order or its id; otherwise the user is asked */
-  open(argument?: unknown): Promise<void>;
-  /** Takes over the page of a window that was reloaded. @param state as the page kept it */
-  restore(panel: vscode.WebviewPanel, state: unknown): void;
-  dispose(): void;
-}
-
 const viewType = 'swath.order';
 
+export type OrderPage = ReturnType<typeof createOrderPage>;
+
 /** The page of one order at a time: opening another order shows it in the same tab, as previews do. */
-export function createOrderPage(parts: OrderPageParts): OrderPage {
+export function createOrderPage(parts: OrderPageParts) {
   const { session, account, orders, money, journal, contracts, facts, extensionUri, onError } = parts;
   const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
   const shownId = signal('');
@@ -204,7 +198,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     show,
   );
   return {
-    async open(argument) {
+    /** @param argument the row of an order or its id; otherwise the user is asked */
+    async open(argument?: unknown): Promise<void> {
       if (!(await signedInFirst(session))) return;
       const order = await chooseOrder(orders, argument, parts.now());
       if (!order) return;
@@ -218,7 +213,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       owner = ordersHere(session, account);
       shownId.value = order.id;
     },
-    restore(next, state) {
+    /** Takes over the page of a window that was reloaded. @param state as the page kept it */
+    restore(next: vscode.WebviewPanel, state: unknown): void {
       const { orderId, owner: kept }: Fields = isRecord(state) ? state : {};
       // Without an order, and beside the page that was opened meanwhile, it has nothing to show.
       if (typeof orderId !== 'string' || orderId === '' || panel) {
@@ -229,7 +225,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       owner = isRecord(kept) ? ownerIn(kept) : undefined;
       shownId.value = orderId;
     },
-    dispose() {
+    dispose(): void {
       clearInterval(timer);
       following.dispose();
       panel?.dispose();
