@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { JsonPath } from '../../base/problem.ts';
@@ -11,7 +11,7 @@ import { isCap, searchLimits } from '../../service/rules/searchQuery.ts';
 import { NotAllFound } from '../../service/wire/listed.ts';
 import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/searchAll.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { createServiceClock, type ServiceClock } from '../../session/serviceClock.ts';
+import { createServiceClock } from '../../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 import type { ListFilters } from './rules/listFilters.ts';
 import { packImage } from './rules/packedImage.ts';
@@ -21,39 +21,7 @@ interface SearchRequest {
   isCurrent: () => boolean;
 }
 
-export interface Catalog {
-  /** Of the service: what is new, and the days of a search, go by it. */
-  readonly clock: ServiceClock;
-  readonly current: ReadonlySignal<CatalogState>;
-  /** The loaded images by id. */
-  readonly byId: ReadonlySignal<ReadonlyMap<string, Image>>;
-  readonly selectedImages: ReadonlySignal<readonly Image[]>;
-  /**
-   * Starts a new search for an AOI, for the active AOI, or for `none`; cancels a search in progress. If the filters
-   * contain a circle or a box, that is searched instead of the AOI, which stays active; a search for an AOI without
-   * filters drops them. Failures are stored in the state.
-   */
-  search(change: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void>;
-  /** Makes an AOI active without searching. The results stay: they belong to the area that was searched. */
-  lookAt(aoi: AoiSource): void;
-  /** Updates the active AOI from its document; `undefined` if it is gone. The results stay, as for {@link lookAt}. */
-  follow(aoi: AoiSource | undefined): void;
-  more(): Promise<void>;
-  /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
-  all(): Promise<void>;
-  cancel(): void;
-  /** Restores the search of the last window, now or after sign-in. */
-  resume(): Promise<void>;
-  /** `suggestion` gives the reasons when Swath made the selection. */
-  select(ids: readonly string[], suggestion?: Suggestion): void;
-  /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
-  narrow(only: Narrowed | undefined): void;
-  readonly visible: ReadonlySignal<readonly Image[]>;
-  /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
-  readonly previewed: Signal<string | undefined>;
-  /** As the map page last applied them: lists of images for an order are filtered alike. */
-  readonly listFilters: Signal<ListFilters>;
-}
+export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
  * Owns the current search, its results, and the selection.
@@ -65,7 +33,7 @@ export function createCatalog(
   memory: CatalogMemory,
   pageSize: () => number,
   clock = createServiceClock(signal(0)),
-): Catalog {
+) {
   const current = signal<CatalogState>({
     aoi: undefined,
     aoiChanged: false,
@@ -75,7 +43,9 @@ export function createCatalog(
     ...noResults,
   });
   const loaded = computed(() => current.value.images);
-  const byId = computed(() => new Map(loaded.value.map(image => [image.id, image] as const)));
+  const byId = computed(
+    (): ReadonlyMap<string, Image> => new Map(loaded.value.map(image => [image.id, image] as const)),
+  );
   let running: AbortController | undefined;
   let paging = firstPage(undefined, searchLimits.defaultPageSize);
   /** What was found before the search of the same area that is in progress, until its first page arrives. */
@@ -259,10 +229,18 @@ export function createCatalog(
   }
 
   return {
+    /** Of the service: what is new, and the days of a search, go by it. */
     clock,
-    current,
-    selectedImages: computed(() => selectedImages(poolOf(current.value), current.value.selected)),
-    async search({ aoi, filters }) {
+    current: current as ReadonlySignal<CatalogState>,
+    selectedImages: computed((): readonly Image[] =>
+      selectedImages(poolOf(current.value), current.value.selected),
+    ),
+    /**
+     * Starts a new search for an AOI, for the active AOI, or for `none`; cancels a search in progress. If the filters
+     * contain a circle or a box, that is searched instead of the AOI, which stays active; a search for an AOI without
+     * filters drops them. Failures are stored in the state.
+     */
+    async search({ aoi, filters }: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void> {
       // A failed search is retried with the same filters.
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
       const { circle: _circle, bounds: _bounds, ...ofAnyPlace } = current.peek().filters;
@@ -277,7 +255,8 @@ export function createCatalog(
       remember();
       await run;
     },
-    lookAt(aoi) {
+    /** Makes an AOI active without searching. The results stay: they belong to the area that was searched. */
+    lookAt(aoi: AoiSource): void {
       const { aoi: active, phase } = current.peek();
       const isSame = active?.uri === aoi.uri && isSameArea(active.polygon, aoi.polygon);
       const goesOn = isSame || phase.kind === 'searching';
@@ -290,8 +269,10 @@ export function createCatalog(
       forget({ aoi });
       remember();
     },
+    /** Updates the active AOI from its document; `undefined` if it is gone. The results stay, as for {@link lookAt}. */
     follow,
-    async resume() {
+    /** Restores the search of the last window, now or after sign-in. */
+    async resume(): Promise<void> {
       const last = memory.read();
       const place = last?.aoi ?? last?.searched ?? last?.filters.circle ?? last?.filters.bounds;
       if (!last || !place || current.peek().searchId > 0) return;
@@ -299,7 +280,7 @@ export function createCatalog(
       resuming = last;
       await start();
     },
-    async more() {
+    async more(): Promise<void> {
       const signedIn = signedInOf(session.current.peek());
       const { hasMore, phase, searchId } = current.peek();
       if (!signedIn || !hasMore || phase.kind === 'searching') return;
@@ -307,13 +288,14 @@ export function createCatalog(
       await (paging.isStuck ? loadAll(signedIn) : loadPage(signedIn));
       await takeUpAll(signedIn, searchId);
     },
-    async all() {
+    /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
+    async all(): Promise<void> {
       const signedIn = signedInOf(session.current.peek());
       const { hasMore, incomplete } = current.peek();
       if (signedIn && (hasMore || incomplete !== undefined) && current.peek().phase.kind !== 'searching')
         await loadAll(signedIn);
     },
-    cancel() {
+    cancel(): void {
       if (current.peek().phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
@@ -329,7 +311,8 @@ export function createCatalog(
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
       if (resuming && current.peek().images.length > 0) takeUp(resuming);
     },
-    narrow(only) {
+    /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
+    narrow(only: Narrowed | undefined): void {
       resuming = undefined;
       const before = current.peek();
       const { selected } = before;
@@ -343,11 +326,15 @@ export function createCatalog(
       });
       remember();
     },
-    previewed: signal(),
-    listFilters: signal({ limits: {}, clear: new Map() }),
+    /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
+    previewed: signal<string | undefined>(),
+    /** As the map page last applied them: lists of images for an order are filtered alike. */
+    listFilters: signal<ListFilters>({ limits: {}, clear: new Map() }),
+    /** The loaded images by id. */
     byId,
     visible: computed(() => shownImages(current.value.images, current.value.only)),
-    select(ids, suggestion) {
+    /** `suggestion` gives the reasons when Swath made the selection. */
+    select(ids: readonly string[], suggestion?: Suggestion): void {
       resuming = undefined;
       const known = new Set(poolOf(current.peek()).map(image => image.id));
       update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });

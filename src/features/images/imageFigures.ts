@@ -1,6 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { Cover } from '../../geo/remainder.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { Catalog } from './imageCatalog.ts';
 import type { Figures } from './rules/figures.ts';
@@ -11,22 +10,14 @@ export interface ImageChoice {
   images: readonly Image[];
 }
 
-export interface ImageFigures {
-  /** `undefined` without a selection or an area. The same object as long as both stay the same. */
-  readonly choice: ReadonlySignal<ImageChoice | undefined>;
-  /** What the selected images cover of the AOI together; `undefined` without a selection, or until it is computed. */
-  readonly cover: ReadonlySignal<Cover | undefined>;
-  /** Maps the ALBUM image of an acquisition that is listed twice to its SENSOR image, by id. */
-  readonly duplicates: ReadonlySignal<ReadonlyMap<string, string>>;
-  dispose(): void;
-}
-
 type Load = () => Promise<Figures>;
 
 const none: ReadonlyMap<string, string> = new Map();
 
+export type ImageFigures = ReturnType<typeof createImageFigures>;
+
 /** @param load loads the geometry code, when there is something to compute */
-export function createImageFigures(catalog: Catalog, load: Load = loadFigures): ImageFigures {
+export function createImageFigures(catalog: Catalog, load: Load = loadFigures) {
   /** Keeps the previous object while the selection is the same: the state changes for many other reasons. */
   let previous: ImageChoice | undefined;
   const choice = computed(() => {
@@ -55,10 +46,13 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
   });
   const duplicates = followDuplicates(catalog, figures);
   return {
+    /** `undefined` without a selection or an area. The same object as long as both stay the same. */
     choice,
+    /** What the selected images cover of the AOI together; `undefined` without a selection, or until it is computed. */
     cover: cover.output,
+    /** Maps the ALBUM image of an acquisition that is listed twice to its SENSOR image, by id. */
     duplicates,
-    dispose() {
+    dispose(): void {
       cover.stop();
       stopLoading();
     },

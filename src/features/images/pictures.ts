@@ -32,31 +32,6 @@ export interface PictureLimits {
   now?: () => number;
 }
 
-/**
- * Pictures of images, from the cache or the service. Each function rejects with a `PictureError` if Swath doesn't
- * request or accept the picture, and with an `ApiError` otherwise; its kind is `aborted` also after a session change. A
- * recent failure is returned again without a new request.
- */
-export interface Pictures {
-  /** @param width pixels, 128 to 1024; if unset, the service chooses */
-  thumbnail(image: Pictured, width?: number, signal?: AbortSignal): Promise<Picture>;
-  quicklook(image: Pictured, signal?: AbortSignal): Promise<Picture>;
-  /** The same picture, requested when no other is waiting: nobody looks at it. */
-  quicklookLater(image: Pictured): Promise<Picture>;
-  /**
-   * A tile of the Web Mercator grid. Uses the streaming allowance: refused until {@link Pictures.allowStreaming} is
-   * called.
-   */
-  tile(image: Pictured, z: number, x: number, y: number, signal?: AbortSignal): Promise<Picture>;
-  readonly streaming: ReadonlySignal<ReadonlySet<string>>;
-  /** Call this after the user agreed to use the streaming allowance. */
-  allowStreaming(imageId: string): void;
-  /** Clears the failures of an image, so that its pictures are requested again. A rate limit still applies. */
-  forgetFailures(imageId: string): void;
-  /** Ends streaming of an image and cancels its requests in progress. */
-  stopStreaming(imageId: string): void;
-}
-
 interface PictureRequest {
   kind: PictureKind;
   imageId: string;
@@ -69,11 +44,18 @@ const maxBytes: Record<PictureKind, number> = {
   stream: 2_000_000,
 };
 
+export type Pictures = ReturnType<typeof createPictures>;
+
+/**
+ * Pictures of images, from the cache or the service. Each function rejects with a `PictureError` if Swath doesn't
+ * request or accept the picture, and with an `ApiError` otherwise; its kind is `aborted` also after a session change. A
+ * recent failure is returned again without a new request.
+ */
 export function createPictures(
   session: SessionOwner,
   cache: PictureCache,
   { atOnce = 4, bytes, now = Date.now }: PictureLimits = {},
-): Pictures {
+) {
   const limits = { ...maxBytes, ...bytes };
   const streaming = createSignal<ReadonlySet<string>>(new Set());
   const shared = createSharedRuns<Picture>('GET picture');
@@ -173,25 +155,41 @@ export function createPictures(
   const hrefOf = ({ links }: Pictured, kind: PictureKind) => pictureLinkOf(links, kind)?.href ?? '';
 
   return {
-    thumbnail: (image, width, signal) => {
+    /** @param width pixels, 128 to 1024; if unset, the service chooses */
+    thumbnail: (image: Pictured, width?: number, signal?: AbortSignal): Promise<Picture> => {
       const address = thumbnailAddress(hrefOf(image, 'thumbnail'), width);
       return show(image, 'thumbnail', address, signal);
     },
-    quicklook: (image, signal) => show(image, 'quicklook', hrefOf(image, 'quicklook'), signal),
-    quicklookLater: image => show(image, 'quicklook', hrefOf(image, 'quicklook'), undefined, 0),
-    tile: async (image, z, x, y, signal) => {
+    quicklook: (image: Pictured, signal?: AbortSignal) =>
+      show(image, 'quicklook', hrefOf(image, 'quicklook'), signal),
+    /** The same picture, requested when no other is waiting: nobody looks at it. */
+    quicklookLater: (image: Pictured) => show(image, 'quicklook', hrefOf(image, 'quicklook'), undefined, 0),
+    /**
+     * A tile of the Web Mercator grid. Uses the streaming allowance: refused until {@link Pictures.allowStreaming} is
+     * called.
+     */
+    tile: async (
+      image: Pictured,
+      z: number,
+      x: number,
+      y: number,
+      signal?: AbortSignal,
+    ): Promise<Picture> => {
       const address = tileAddress(hrefOf(image, 'stream'), z, x, y);
       if (address === undefined && whyNoPicture(image, 'stream') === undefined)
         throw new RangeError(`There is no tile ${z}/${x}/${y}.`);
       return show(image, 'stream', address ?? '', signal);
     },
-    streaming,
-    allowStreaming(imageId) {
+    streaming: streaming as ReadonlySignal<ReadonlySet<string>>,
+    /** Call this after the user agreed to use the streaming allowance. */
+    allowStreaming(imageId: string): void {
       failures.forget(key => key.startsWith(streamKeyOf(imageId)));
       streaming.value = new Set([...streaming.peek(), imageId]);
     },
-    forgetFailures: imageId => failures.forget(key => key.split('\n')[1] === imageId),
-    stopStreaming(imageId) {
+    /** Clears the failures of an image, so that its pictures are requested again. A rate limit still applies. */
+    forgetFailures: (imageId: string) => failures.forget(key => key.split('\n')[1] === imageId),
+    /** Ends streaming of an image and cancels its requests in progress. */
+    stopStreaming(imageId: string): void {
       streaming.value = new Set([...streaming.peek()].filter(id => id !== imageId));
       shared.cancel(key => key.startsWith(streamKeyOf(imageId)));
     },
@@ -229,18 +227,6 @@ function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | unde
   }
 }
 
-/** Recent failures, so that scrolling a list doesn't repeat their requests. */
-export interface PictureFailures {
-  /** The error that a request for any of these keys would get; `undefined` if it is worth a try. */
-  of(...keys: string[]): Error | undefined;
-  /** Remembers a failure; how long depends on its kind. */
-  note(key: string, error: Error): void;
-  /** Call this after a response: the service is available again, and the key is worth requesting. */
-  worked(key: string): void;
-  forget(isMeant: (key: string) => boolean): void;
-  clear(): void;
-}
-
 interface Failure {
   error: Error;
   /** Epoch ms. */
@@ -257,17 +243,23 @@ const maxKept = 10_000;
 /** A rate limit applies to all requests, whatever they are for. */
 const everything = '';
 
-/** @param now epoch ms */
-export function createPictureFailures(now: () => number): PictureFailures {
+/**
+ * Recent failures, so that scrolling a list doesn't repeat their requests.
+ *
+ * @param now epoch ms
+ */
+export function createPictureFailures(now: () => number) {
   const failures = new Map<string, Failure>();
 
   return {
-    of(...keys) {
+    /** The error that a request for any of these keys would get; `undefined` if it is worth a try. */
+    of(...keys: string[]): Error | undefined {
       return [everything, ...keys]
         .map(key => failures.get(key))
         .find(failure => failure && failure.until > now())?.error;
     },
-    note(pictureKey, error) {
+    /** Remembers a failure; how long depends on its kind. */
+    note(pictureKey: string, error: Error): void {
       const isTooOften = error instanceof ApiError && error.kind === 'rateLimited';
       const key = isTooOften ? everything : pictureKey;
       const times = (failures.get(key)?.times ?? 0) + 1;
@@ -276,12 +268,13 @@ export function createPictureFailures(now: () => number): PictureFailures {
       const [oldest] = failures.keys();
       if (failures.size > maxKept && oldest !== undefined) failures.delete(oldest);
     },
-    worked(key) {
+    /** Call this after a response: the service is available again, and the key is worth requesting. */
+    worked(key: string): void {
       failures.delete(key);
       const slowDown = failures.get(everything);
       if (slowDown && slowDown.until <= now()) failures.delete(everything);
     },
-    forget(isMeant) {
+    forget(isMeant: (key: string) => boolean): void {
       for (const key of [...failures.keys()]) if (key !== everything && isMeant(key)) failures.delete(key);
     },
     clear: () => failures.clear(),

@@ -10,24 +10,27 @@ import { searchKey } from './rules/searchFile.ts';
 /** Number of searches whose images are remembered; the least recently run one is dropped first. */
 const maxSearches = 50;
 
+/** By the key of the search, see `searchKey`. */
+export type SeenMemory = ReturnType<typeof createSeenMemory>;
+
 /**
  * What saved searches found before, one file each: the editor's own storage is read in full at every start, and these
  * are a few megabytes.
  *
  * @param folder used only by this store; created on the first write, and not read before the first query
  */
-export function createSeenMemory(folder: string): SeenMemory {
+export function createSeenMemory(folder: string) {
   const fileOf = (key: string) =>
     join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   return {
-    async read(key) {
+    async read(key: string): Promise<Seen | undefined> {
       const text = await unlessMissing(readFile(fileOf(key), 'utf8'));
       // Only `write` writes there.
       if (text === undefined) return undefined;
       const { connection: _connection, ...seen } = JSON.parse(text) as Stored;
       return seen;
     },
-    async write(key, seen) {
+    async write(key: string, seen: Seen): Promise<void> {
       await mkdir(folder, { recursive: true });
       await writeWhole(fileOf(key), JSON.stringify({ ...seen, connection: connectionOf(key) }));
       await forgetOldest(folder);
@@ -59,12 +62,6 @@ export interface Seen {
 /** As it is on the disk. Files of earlier versions don't name the connection. */
 interface Stored extends Seen {
   connection?: string;
-}
-
-/** By the key of the search, see `searchKey`. */
-export interface SeenMemory {
-  read(key: string): Promise<Seen | undefined>;
-  write(key: string, seen: Seen): Promise<void>;
 }
 
 /** Maximum per search: enough for three months of daily runs. */

@@ -22,35 +22,23 @@ export const maxPins = 200;
 /** Characters. */
 export const longestNote = 500;
 
-/** The pinned images of the connection in use. They survive searches, reloads and sign-outs. */
-export interface Shortlist {
-  /** Empty while signed out. */
-  readonly pins: ReadonlySignal<readonly Pin[]>;
-  /** Whether the map page shows the pinned images instead of those of the search. */
-  readonly isShown: ReadonlySignal<boolean>;
-  /** Pins an image that is shown, or unpins it. Throws {@link UserError} if the list is full. */
-  toggle(id: string): void;
-  /** An empty note removes it. */
-  setNote(id: string, note: string): void;
-  /** Replaces all pins. Throws {@link UserError} if there are too many. */
-  replace(pins: readonly Pin[]): void;
-  /** Shows the pinned images on the map page, also those that the current search doesn't contain. */
-  show(): Promise<void>;
-  /** Returns to the images of the search. */
-  hide(): void;
-}
-
 /** How long the service may take to describe pinned images again before their stored facts are shown, ms. */
 const maxWaitMs = 5000;
 const maxIds = 25;
 
-/** @param memory where the pins of a connection are stored, by the name of the connection */
+export type Shortlist = ReturnType<typeof createShortlist>;
+
+/**
+ * The pinned images of the connection in use. They survive searches, reloads and sign-outs.
+ *
+ * @param memory where the pins of a connection are stored, by the name of the connection
+ */
 export function createShortlist(
   session: SessionOwner,
   catalog: Catalog,
   memory: (connection: string) => Slot<readonly Pin[]>,
   onError: (error: unknown) => void,
-): Shortlist {
+) {
   const slot = () => {
     const signedIn = signedInOf(session.current.peek());
     return signedIn && memory(signedIn.connection.name);
@@ -111,10 +99,14 @@ export function createShortlist(
   }
 
   return {
-    pins,
+    /** Empty while signed out. */
+    pins: pins as ReadonlySignal<readonly Pin[]>,
+    /** Whether the map page shows the pinned images instead of those of the search. */
     isShown,
+    /** Replaces all pins. Throws {@link UserError} if there are too many. */
     replace,
-    toggle(id) {
+    /** Pins an image that is shown, or unpins it. Throws {@link UserError} if the list is full. */
+    toggle(id: string): void {
       const now = pins.peek();
       if (now.some(({ image }) => image.id === id)) {
         replace(now.filter(({ image }) => image.id !== id));
@@ -124,7 +116,8 @@ export function createShortlist(
       const pin = unpinned.get(id) ?? (image && { image: factsOf(image) });
       if (pin) replace([...now, pin]);
     },
-    setNote(id, note) {
+    /** An empty note removes it. */
+    setNote(id: string, note: string): void {
       const text = note.trim().slice(0, longestNote);
       replace(
         pins.peek().map(pin => {
@@ -133,13 +126,15 @@ export function createShortlist(
         }),
       );
     },
-    async show() {
+    /** Shows the pinned images on the map page, also those that the current search doesn't contain. */
+    async show(): Promise<void> {
       const signedIn = signedInOf(session.current.peek());
       // The stored facts do without it.
       if (signedIn) await describe(signedIn).catch(onError);
       if (pins.peek().length > 0 && session.current.peek() === signedIn) showKnown();
     },
-    hide() {
+    /** Returns to the images of the search. */
+    hide(): void {
       if (isShown.peek()) catalog.narrow(undefined);
     },
   };
