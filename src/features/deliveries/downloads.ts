@@ -55,28 +55,15 @@ export interface ManyOptions {
   onProgress: (received: number, ended: number) => void;
 }
 
-export interface Downloads {
-  find(signedIn: SignedIn, delivery: DeliveryToDownload): Promise<string | undefined>;
-  /** Downloads a delivery unless it is already on the disk. Joins a download in progress. */
-  get(signedIn: SignedIn, delivery: DeliveryToDownload, options: DownloadOptions): Promise<DownloadOutcome>;
-  /** Downloads all, two at a time. A failure doesn't stop the others. Returns the outcomes in the same order. */
-  getAll(
-    signedIn: SignedIn,
-    deliveries: readonly DeliveryToDownload[],
-    options: ManyOptions,
-  ): Promise<readonly DownloadOutcome[]>;
-}
-
 /** A file of unknown length may use this share of the free space at the start of its download. */
 const shareOfRoom = 0.5;
 
 /** More aren't faster on one connection, and with two, one that waits for the service doesn't block the other. */
 const atOnce = 2;
 
-export function createDownloads(
-  files: DeliveryFiles,
-  onLanded?: (downloaded: Downloaded) => void,
-): Downloads {
+export type Downloads = ReturnType<typeof createDownloads>;
+
+export function createDownloads(files: DeliveryFiles, onLanded?: (downloaded: Downloaded) => void) {
   const running = new Map<string, Promise<DownloadOutcome>>();
 
   async function begin(
@@ -113,7 +100,7 @@ export function createDownloads(
     signedIn: SignedIn,
     deliveries: readonly DeliveryToDownload[],
     { signal, onProgress }: ManyOptions,
-  ) {
+  ): Promise<readonly DownloadOutcome[]> {
     const outcomes: DownloadOutcome[] = deliveries.map(() => ({ kind: 'cancelled' }));
     const received: number[] = [];
     let next = 0;
@@ -142,7 +129,14 @@ export function createDownloads(
     return outcomes;
   }
 
-  return { find: (signedIn, delivery) => files.find(delivery, signedIn.connection.name), get, getAll };
+  return {
+    find: (signedIn: SignedIn, delivery: DeliveryToDownload) =>
+      files.find(delivery, signedIn.connection.name),
+    /** Downloads a delivery unless it is already on the disk. Joins a download in progress. */
+    get,
+    /** Downloads all, two at a time. A failure doesn't stop the others. Returns the outcomes in the same order. */
+    getAll,
+  };
 }
 
 async function transfer(

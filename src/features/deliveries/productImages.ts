@@ -14,26 +14,13 @@ export interface RememberedProduct {
   name: string;
 }
 
-export interface ProductImages {
-  /** The delivered image on the map. */
-  readonly current: ReadonlySignal<ProductOnMap | undefined>;
-  show(product: ProductOnMap, from: RememberedProduct): void;
-  /**
-   * The next window restores the image with this ID. Only once it is painted: otherwise, an image that exhausts the memory
-   * would be opened again after each reload.
-   */
-  remember(id: string): void;
-  clear(): void;
-  /** Shows the image of the previous window again, if its file still exists. */
-  resume(): Promise<void>;
-  dispose(): void;
-}
+export type ProductImages = ReturnType<typeof createProductImages>;
 
 /** @param open opens a file again; `undefined` if it no longer exists */
 export function createProductImages(
   memory: Slot<RememberedProduct>,
   open: (from: RememberedProduct) => Promise<ProductOnMap | undefined>,
-): ProductImages {
+) {
   const current = signal<ProductOnMap | undefined>(undefined);
   let origin: RememberedProduct | undefined;
   function put(next: ProductOnMap | undefined): void {
@@ -46,16 +33,22 @@ export function createProductImages(
     put(product);
   }
   return {
-    current,
+    /** The delivered image on the map. */
+    current: current as ReadonlySignal<ProductOnMap | undefined>,
     show,
-    remember(id) {
+    /**
+     * The next window restores the image with this ID. Only once it is painted: otherwise, an image that exhausts the
+     * memory would be opened again after each reload.
+     */
+    remember(id: string): void {
       if (current.peek()?.id === id) void memory.write(origin);
     },
-    clear() {
+    clear(): void {
       void memory.write(undefined);
       put(undefined);
     },
-    async resume() {
+    /** Shows the image of the previous window again, if its file still exists. */
+    async resume(): Promise<void> {
       const last = memory.read();
       // It may have been replaced or damaged: the map is restored anyway.
       const product = last && !current.peek() ? await open(last).catch(() => undefined) : undefined;

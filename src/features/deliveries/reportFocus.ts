@@ -7,22 +7,18 @@ export interface FeatureAtCursor {
   index: number;
 }
 
-/** Owns the feature at the cursor in the text of the report that is on the map. */
-export interface ReportFocus {
-  readonly atCursor: ReadonlySignal<FeatureAtCursor | undefined>;
-  /** Ignored if another report is on the map by then. */
-  set(found: FeatureAtCursor | undefined): void;
-  dispose(): void;
-}
+export type ReportFocus = ReturnType<typeof createReportFocus>;
 
-export function createReportFocus(reports: Pick<Reports, 'current'>): ReportFocus {
+/** Owns the feature at the cursor in the text of the report that is on the map. */
+export function createReportFocus(reports: Pick<Reports, 'current'>) {
   const atCursor = signal<FeatureAtCursor | undefined>(undefined);
   const stop = reports.current.subscribe(report => {
     if (atCursor.peek()?.report !== report) atCursor.value = undefined;
   });
   return {
-    atCursor,
-    set(found) {
+    atCursor: atCursor as ReadonlySignal<FeatureAtCursor | undefined>,
+    /** Ignored if another report is on the map by then. */
+    set(found: FeatureAtCursor | undefined): void {
       const before = atCursor.peek();
       if (found && found.report !== reports.current.peek()) return;
       if (before?.index !== found?.index || before?.report !== found?.report) atCursor.value = found;

@@ -20,23 +20,13 @@ export interface ReportOnMap extends ReadReport {
 /** What the next window restores. */
 export type RememberedReport = Omit<ReportOnMap, keyof ReadReport>;
 
-export interface Reports {
-  readonly current: ReadonlySignal<ReportOnMap | undefined>;
-  /** The report that is being read to be shown next: its features can be sent already. */
-  readonly coming: ReadonlySignal<PackedReport | undefined>;
-  /** Runs what reads a report and shows it. */
-  expect<Result>(run: (onComing: OnComing) => Promise<Result>): Promise<Result>;
-  show(report: ReportOnMap): void;
-  clear(): void;
-  /** Shows the report of the previous window again, if its file still exists. */
-  resume(): Promise<void>;
-}
+export type Reports = ReturnType<typeof createReports>;
 
 /** @param readFile reads a report by its URI; `undefined` if it no longer exists or is no longer a report */
 export function createReports(
   memory: Slot<RememberedReport>,
   readFile: (uri: string, onComing: OnComing) => Promise<ReadReport | undefined>,
-): Reports {
+) {
   const current = signal<ReportOnMap | undefined>(undefined);
   const coming = signal<PackedReport | undefined>(undefined);
 
@@ -59,10 +49,12 @@ export function createReports(
   }
 
   return {
-    current,
-    coming,
+    current: current as ReadonlySignal<ReportOnMap | undefined>,
+    /** The report that is being read to be shown next: its features can be sent already. */
+    coming: coming as ReadonlySignal<PackedReport | undefined>,
+    /** Runs what reads a report and shows it. */
     expect,
-    show(report) {
+    show(report: ReportOnMap): void {
       const { index: _index, source: _source, packed: _packed, ...remembered } = report;
       void memory.write(remembered);
       batch(() => {
@@ -71,11 +63,12 @@ export function createReports(
         current.value = report;
       });
     },
-    clear() {
+    clear(): void {
       void memory.write(undefined);
       current.value = undefined;
     },
-    async resume() {
+    /** Shows the report of the previous window again, if its file still exists. */
+    async resume(): Promise<void> {
       const last = memory.read();
       if (!last || current.peek()) return;
       await expect(async onComing => {
