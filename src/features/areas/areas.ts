@@ -23,38 +23,6 @@ export interface AreasState {
   history: CanStep;
 }
 
-/** Owns the areas of the document that the map follows: the one with the active AOI, whatever editor is active. */
-export interface Areas {
-  readonly current: ReadonlySignal<AreasState>;
-  /** Switches to another document, which hasn't been read yet. The document of the active AOI is always followed. */
-  follow(uri: string): void;
-  /** The document has a new URI, for example after saving or renaming. */
-  moved(uri: string): void;
-  /**
-   * Sets the areas of the current text, and updates the active AOI from them: if its area is gone, none is active until
-   * it is back.
-   *
-   * @param isUndone whether the text is older: if an area is gone that was drawn, the one before is active again
-   */
-  read(found: AreasInText, locked: string | undefined, isUndone?: boolean): void;
-  /** What undo and redo can do now. */
-  setHistory(history: CanStep): void;
-  /** The text can't be read, so the areas known before are kept. */
-  lock(reason: string): void;
-  /** Makes an area the active AOI. */
-  take(path: JsonPath): void;
-  /**
-   * The same for the area at a position in the text that was last read, if there is one.
-   *
-   * @param isChosen whether a person went there on purpose; keys that move the cursor leave the area that was searched
-   */
-  takeAt(offset: number, isChosen: boolean): void;
-  at(path: JsonPath): PolygonInText | undefined;
-  /** The area that is the active AOI, if it is in this document. */
-  active(): PolygonInText | undefined;
-  dispose(): void;
-}
-
 const nothingRead = {
   areas: [],
   adds: undefined,
@@ -62,7 +30,10 @@ const nothingRead = {
   history: { canUndo: false, canRedo: false },
 };
 
-export function createAreas(catalog: Catalog): Areas {
+export type Areas = ReturnType<typeof createAreas>;
+
+/** Owns the areas of the document that the map follows: the one with the active AOI, whatever editor is active. */
+export function createAreas(catalog: Catalog) {
   const current = signal<AreasState>({ document: undefined, revision: 0, ...nothingRead });
   /** What was the active AOI until the document no longer contained it. */
   let gone: AoiSource | undefined;
@@ -108,15 +79,23 @@ export function createAreas(catalog: Catalog): Areas {
   }
 
   return {
-    current,
+    current: current as ReadonlySignal<AreasState>,
+    /** Switches to another document, which hasn't been read yet. The document of the active AOI is always followed. */
     follow,
-    moved(uri) {
+    /** The document has a new URI, for example after saving or renaming. */
+    moved(uri: string): void {
       const aoi = activeAoi();
       update({ document: { uri, name: fileNameIn(uri) } });
       if (aoi) catalog.follow({ ...aoi, uri });
       if (gone) gone = { ...gone, uri };
     },
-    read({ areas, adds }, locked, isUndone = false) {
+    /**
+     * Sets the areas of the current text, and updates the active AOI from them: if its area is gone, none is active
+     * until it is back.
+     *
+     * @param isUndone whether the text is older: if an area is gone that was drawn, the one before is active again
+     */
+    read({ areas, adds }: AreasInText, locked: string | undefined, isUndone = false): void {
       const { document } = current.peek();
       const aoi = activeAoi() ?? gone;
       update({ areas, adds, locked });
@@ -127,25 +106,35 @@ export function createAreas(catalog: Catalog): Areas {
       if (!isSame) catalog.follow(source);
       gone = source ? undefined : aoi;
     },
-    setHistory(history) {
+    /** What undo and redo can do now. */
+    setHistory(history: CanStep): void {
       const { canUndo, canRedo } = current.peek().history;
       if (canUndo === history.canUndo && canRedo === history.canRedo) return;
       // Not another revision: the text is the same.
       current.value = { ...current.peek(), history };
     },
-    lock(reason) {
+    /** The text can't be read, so the areas known before are kept. */
+    lock(reason: string): void {
       update({ locked: reason });
     },
-    take: path => take(at(path)),
-    // If features are nested, the innermost one counts.
-    takeAt(place, isChosen) {
+    /** Makes an area the active AOI. */
+    take: (path: JsonPath) => take(at(path)),
+    /**
+     * The same for the area at a position in the text that was last read, if there is one.
+     *
+     * @param isChosen whether a person went there on purpose; keys that move the cursor leave the area that was
+     * searched
+     */
+    takeAt(place: number, isChosen: boolean): void {
       const { phase, aoi } = catalog.current.peek();
       if (!isChosen && aoi && phase.kind !== 'idle') return;
+      // If features are nested, the innermost one counts.
       take(
         current.peek().areas.findLast(({ offset, length }) => offset <= place && place <= offset + length),
       );
     },
     at,
+    /** The area that is the active AOI, if it is in this document. */
     active: () => active.value,
     dispose: stop,
   };

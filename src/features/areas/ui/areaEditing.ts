@@ -14,23 +14,6 @@ import type { AreaChange } from '../rules/edits/areaChange.ts';
 import { goneText, notChangedText, readOnlyText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 
-/** Changes the text of the document that the map follows. */
-export interface AreaEditing {
-  /**
-   * Applies a change that was drawn on the areas of a revision. If the text has changed since, nothing is done.
-   *
-   * @param revision `undefined` if what was drawn goes into a new document
-   * @returns why nothing was done, to show to the user. Rejects with a {@link UserError} if a new document can't be
-   * written
-   */
-  change(revision: number | undefined, edit: AreaChange): Promise<string | undefined>;
-  /** Asks for a new name of an area. Rejects with a {@link UserError} that says why it can't be renamed. */
-  rename(path: JsonPath): Promise<void>;
-  /** Undoes the last edit of the document, no matter where it came from, like the keyboard shortcut. */
-  undo(): Promise<void>;
-  redo(): Promise<void>;
-}
-
 /** The areas of the document that the map follows, and how to change them. */
 export interface FollowedAreas {
   areas: Areas;
@@ -52,7 +35,10 @@ export function followAreas(catalog: Catalog, onError: (error: unknown) => void)
   };
 }
 
-export function createAreaEditing(areas: Areas, followed: FollowedDocument): AreaEditing {
+export type AreaEditing = ReturnType<typeof createAreaEditing>;
+
+/** Changes the text of the document that the map follows. */
+export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
   async function change(revision: number | undefined, edit: AreaChange): Promise<string | undefined> {
     const state = areas.current.peek();
     if (edit.kind === 'add' && (revision === undefined || !state.document)) return beginDocument(edit);
@@ -116,7 +102,21 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     await followed.read();
   }
 
-  return { change, rename, undo: () => runInEditor('undo'), redo: () => runInEditor('redo') };
+  return {
+    /**
+     * Applies a change that was drawn on the areas of a revision. If the text has changed since, nothing is done.
+     *
+     * @param revision `undefined` if what was drawn goes into a new document
+     * @returns why nothing was done, to show to the user. Rejects with a {@link UserError} if a new document can't be
+     * written
+     */
+    change,
+    /** Asks for a new name of an area. Rejects with a {@link UserError} that says why it can't be renamed. */
+    rename,
+    /** Undoes the last edit of the document, no matter where it came from, like the keyboard shortcut. */
+    undo: () => runInEditor('undo'),
+    redo: () => runInEditor('redo'),
+  };
 }
 
 /** Without an editor, the document could be changed and closed again without asking to save. */
