@@ -7,17 +7,10 @@ const maxOpen = 10;
 
 type OnOpen = (document: vscode.TextDocument) => void;
 
-export interface AgentDrafts {
-  /**
-   * Opens one after another. Throws {@link UserError} while too many are open and not saved.
-   *
-   * @param draft calls `onOpen` as soon as the document is open: it counts even if its text can't be written then
-   */
-  open<T>(draft: (onOpen: OnOpen) => Promise<T>, signal: AbortSignal): Promise<T>;
-}
+export type AgentDrafts = ReturnType<typeof createAgentDrafts>;
 
 /** So many drafts at once are for nobody to look at, and each is a tab. */
-export function createAgentDrafts(): AgentDrafts {
+export function createAgentDrafts() {
   let opened: vscode.TextDocument[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -34,7 +27,12 @@ export function createAgentDrafts(): AgentDrafts {
   }
 
   return {
-    open(draft, signal) {
+    /**
+     * Opens one after another. Throws {@link UserError} while too many are open and not saved.
+     *
+     * @param draft calls `onOpen` as soon as the document is open: it counts even if its text can't be written then
+     */
+    open<T>(draft: (onOpen: OnOpen) => Promise<T>, signal: AbortSignal): Promise<T> {
       const opening = last.then(() => openNext(draft, signal));
       last = opening.catch(() => undefined);
       return opening;

@@ -6,28 +6,17 @@ import { onNextSession } from '../../session/reader.ts';
 import type { SessionOwner, SignedIn } from '../../session/session.ts';
 import { findImages } from '../images/index.ts';
 
-export interface FoundImages {
-  remember(images: readonly Image[]): void;
-  /**
-   * In the order of the IDs. Throws {@link UserError} with those that aren't found.
-   *
-   * @param area that the images are for
-   */
-  byIds(ids: readonly string[], client: ReadingClient, area: Polygon, signal?: AbortSignal): Promise<Image[]>;
-}
-
 /** How many images are remembered; the latest stay. */
 const maxRemembered = 1000;
+
+export type FoundImages = ReturnType<typeof createFoundImages>;
 
 /**
  * Images found for a model are available by ID from then on, because not every service supports IDs as a criterion.
  *
  * @param known images that are known anyway
  */
-export function createFoundImages(
-  session: SessionOwner,
-  known: (id: string) => Image | undefined,
-): FoundImages {
+export function createFoundImages(session: SessionOwner, known: (id: string) => Image | undefined) {
   const remembered = new Map<string, Image>();
   onNextSession(session, () => remembered.clear());
 
@@ -42,7 +31,17 @@ export function createFoundImages(
 
   return {
     remember,
-    async byIds(ids, client, area, signal) {
+    /**
+     * In the order of the IDs. Throws {@link UserError} with those that aren't found.
+     *
+     * @param area that the images are for
+     */
+    async byIds(
+      ids: readonly string[],
+      client: ReadingClient,
+      area: Polygon,
+      signal?: AbortSignal,
+    ): Promise<Image[]> {
       const requested = [...new Set(ids)];
       const found = new Map<string, Image>();
       const take = (image: Image | undefined) =>

@@ -14,14 +14,9 @@ import type { ToolAnswer } from './toolAnswer.ts';
 const shownMs = 60_000;
 const maxListed = 10;
 
-export interface Mcp {
-  server(): Promise<McpServer>;
-  /** For clients other than the editor's own. */
-  copyConfiguration(): Promise<void>;
-  dispose(): void;
-}
+export type Mcp = ReturnType<typeof createMcp>;
 
-export function createMcp({ call, ...source }: McpSource, log: Log): Mcp {
+export function createMcp({ call, ...source }: McpSource, log: Log) {
   const item = vscode.window.createStatusBarItem('swath.mcp', vscode.StatusBarAlignment.Left, -1);
   item.name = 'Swath MCP';
   item.command = 'swath.showLog' satisfies CommandId;
@@ -76,7 +71,8 @@ export function createMcp({ call, ...source }: McpSource, log: Log): Mcp {
 
   return {
     server,
-    async copyConfiguration() {
+    /** For clients other than the editor's own. */
+    async copyConfiguration(): Promise<void> {
       const { url, token } = await server();
       const headers = { Authorization: `Bearer ${token}` };
       const configuration = { mcpServers: { swath: { type: 'http', url, headers } } };
@@ -88,7 +84,7 @@ export function createMcp({ call, ...source }: McpSource, log: Log): Mcp {
         ),
       );
     },
-    dispose() {
+    dispose(): void {
       isOver = true;
       clearTimeout(hiding);
       item.dispose();

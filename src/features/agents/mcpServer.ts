@@ -48,13 +48,6 @@ export interface McpSource {
   openLink: (link: string) => Promise<LinkOutcome>;
 }
 
-export interface McpServer {
-  url: string;
-  /** For this server only; not the API key. */
-  token: string;
-  close(): void;
-}
-
 const path = '/mcp';
 /** Clients that begin with `initialize` and ask for a revision that isn't here get the second one. */
 const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
@@ -88,8 +81,10 @@ const instructions =
 const wrongToken =
   'The token is not of this window. Run "Swath: Copy MCP Configuration" in the editor, and replace the configuration.';
 
+export type McpServer = Awaited<ReturnType<typeof startMcpServer>>;
+
 /** Listens on a free port of the loopback interface. */
-export async function startMcpServer(source: McpSource): Promise<McpServer> {
+export async function startMcpServer(source: McpSource) {
   const token = randomBytes(32).toString('base64url');
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -157,8 +152,9 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}${path}`,
+    /** For this server only; not the API key. */
     token,
-    close() {
+    close(): void {
       server.close();
       server.closeAllConnections();
       void protocol.close();
