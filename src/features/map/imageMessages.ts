@@ -6,16 +6,6 @@ import { toRow } from './mapState.ts';
 /** Rows in one message. */
 const chunkSize = 500;
 
-export interface ImageMessages {
-  /** What the page should have: shown again after each change of it. */
-  readonly current: ReadonlySignal<unknown>;
-  /** Sends what the page lacks, if it is ready to take more. */
-  show: () => void;
-  taken: () => void;
-  /** The page is new and has no images. */
-  forget: () => void;
-}
-
 /**
  * Sends the images of a search to the page, each once. The next rows follow when the page has taken the last ones: rows
  * waiting in its queue would delay what is sent after them, such as the end of a search that the user canceled.
@@ -24,7 +14,7 @@ export function createImageMessages(
   catalog: Pick<Catalog, 'current' | 'visible'>,
   figures: Pick<ImageFigures, 'duplicates'>,
   send: (message: ToPage) => void,
-): ImageMessages {
+) {
   const needed = computed(() => {
     const { searchId, fresh } = catalog.current.value;
     return { searchId, fresh, images: catalog.visible.value, duplicates: figures.duplicates.value };
@@ -56,13 +46,16 @@ export function createImageMessages(
   }
 
   return {
-    current: needed,
+    /** What the page should have: shown again after each change of it. */
+    current: needed as ReadonlySignal<unknown>,
+    /** Sends what the page lacks, if it is ready to take more. */
     show,
-    taken() {
+    taken: (): void => {
       isTaking = false;
       show();
     },
-    forget() {
+    /** The page is new and has no images. */
+    forget(): void {
       sentSearch = -1;
       isTaking = false;
     },

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../base/words/labeled.ts';
 import { minuteText } from '../../base/words/moment.ts';
@@ -9,20 +9,16 @@ import { type Catalog, type ImageChoice, type ImageFigures, isSameArea } from '.
 import type { MapState } from '../../protocol/protocol.ts';
 import type { Estimates, Owned, Prices } from '../orders/index.ts';
 
-/** What Swath knows about what images cost: a line for the selection, and lines for the open row. */
-export interface ImageNotes {
-  readonly current: ReadonlySignal<Pick<MapState, 'estimate' | 'reportOrder' | 'opened' | 'owned'>>;
-  /** The page opened the row of an image. */
-  open(id: string): void;
-}
+export type ImageNotes = ReturnType<typeof createImageNotes>;
 
+/** What Swath knows about what images cost: a line for the selection, and lines for the open row. */
 export function createImageNotes(
   catalog: Pick<Catalog, 'current' | 'byId'>,
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
   prices: Pick<Prices, 'priced'>,
   owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf' | 'reportOf' | 'orderTextOf'>,
-): ImageNotes {
+) {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
   const imageOf = (id: string) => catalog.byId.peek().get(id);
@@ -83,13 +79,14 @@ export function createImageNotes(
   });
 
   return {
-    current: computed(() => ({
+    current: computed((): Pick<MapState, 'estimate' | 'reportOrder' | 'opened' | 'owned'> => ({
       estimate: estimate.value,
       reportOrder: reportOrder.value,
       opened: linesOfOpened.value,
       owned: ownedImages.value.length > 0 ? ownedImages.value : undefined,
     })),
-    open(id) {
+    /** The page opened the row of an image. */
+    open(id: string): void {
       openedId.value = id;
     },
   };

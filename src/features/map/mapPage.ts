@@ -189,15 +189,8 @@ const unlogged: ReadonlySet<string> = new Set([
   'productBytes',
 ] satisfies (keyof HostQuestions)[]);
 
-export interface MessageHandler {
-  /** Carries out what the page requests, and answers what it asks. */
-  handle: (message: ToHost) => void;
-  /** The page is gone, or another one: ends what only it asked for. */
-  forget: () => void;
-}
-
 /** Puts together what each feature does with the page's messages. Failures are logged, and reported if the page asked. */
-export function createMessageHandler(parts: HandlerParts, page: PageOfHandler): MessageHandler {
+export function createMessageHandler(parts: HandlerParts, page: PageOfHandler) {
   const { log } = parts;
   const pictures = createPictureMessages(parts.session, parts.catalog, parts.pictures);
   const link = createMessageLink<object, HostQuestions>({
@@ -235,7 +228,9 @@ export function createMessageHandler(parts: HandlerParts, page: PageOfHandler): 
   }
 
   return {
-    handle: message => void handle(message),
+    /** Carries out what the page requests, and answers what it asks. */
+    handle: (message: ToHost): void => void handle(message),
+    /** The page is gone, or another one: ends what only it asked for. */
     forget: link.close,
   };
 }

@@ -9,19 +9,10 @@ import type { HostAnswers, HostHandlers, PictureBytes } from '../../protocol/pro
 /** Width of a thumbnail in pixels: twice the displayed size, for high-resolution screens. */
 const thumbnailWidth = 256;
 
-/** The pictures that the page asks for. */
-export interface PictureMessages {
-  answers: Pick<HostAnswers, 'thumbnail' | 'chip' | 'quicklook' | 'quicklookLater' | 'tile'>;
-  handlers: Pick<HostHandlers, 'stream' | 'retryPictures'>;
-  /** Also answers for images that aren't in the list. */
-  know(images: readonly Image[]): void;
-}
+export type PictureMessages = ReturnType<typeof createPictureMessages>;
 
-export function createPictureMessages(
-  session: SessionOwner,
-  catalog: Catalog,
-  pictures: Pictures,
-): PictureMessages {
+/** The pictures that the page asks for. */
+export function createPictureMessages(session: SessionOwner, catalog: Catalog, pictures: Pictures) {
   /** The images of the report on the map. */
   let others: readonly Image[] = [];
 
@@ -51,20 +42,25 @@ export function createPictureMessages(
     if ((await mayStream()) && session.current.peek() === before) pictures.allowStreaming(id);
   }
 
+  const answers: Pick<HostAnswers, 'thumbnail' | 'chip' | 'quicklook' | 'quicklookLater' | 'tile'> = {
+    thumbnail: ({ id }, signal) => load(id, image => pictures.thumbnail(image, thumbnailWidth, signal)),
+    chip: ({ id }, signal) => load(id, image => pictures.quicklook(image, signal)),
+    // Kept for the next page if this one is closed.
+    quicklook: ({ id }) => load(id, image => pictures.quicklook(image)),
+    quicklookLater: ({ id }) => load(id, image => pictures.quicklookLater(image)),
+    tile: ({ id, z, x, y }, signal) => load(id, image => pictures.tile(image, z, x, y, signal)),
+  };
+
+  const handlers: Pick<HostHandlers, 'stream' | 'retryPictures'> = {
+    stream: ({ id, on }) => stream(id, on),
+    retryPictures: ({ id }) => pictures.forgetFailures(id),
+  };
+
   return {
-    answers: {
-      thumbnail: ({ id }, signal) => load(id, image => pictures.thumbnail(image, thumbnailWidth, signal)),
-      chip: ({ id }, signal) => load(id, image => pictures.quicklook(image, signal)),
-      // Kept for the next page if this one is closed.
-      quicklook: ({ id }) => load(id, image => pictures.quicklook(image)),
-      quicklookLater: ({ id }) => load(id, image => pictures.quicklookLater(image)),
-      tile: ({ id, z, x, y }, signal) => load(id, image => pictures.tile(image, z, x, y, signal)),
-    },
-    handlers: {
-      stream: ({ id, on }) => stream(id, on),
-      retryPictures: ({ id }) => pictures.forgetFailures(id),
-    },
-    know(images) {
+    answers,
+    handlers,
+    /** Also answers for images that aren't in the list. */
+    know(images: readonly Image[]): void {
       others = images;
     },
   };

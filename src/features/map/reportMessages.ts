@@ -43,21 +43,11 @@ export function reportShown(report: ReportOnMap, connection?: string): NonNullab
   };
 }
 
-export interface ReportMessages {
-  /**
-   * Sends the features of the report on the map between other messages, and then those of the one that is being read,
-   * unless the page has them.
-   */
-  show(current: PackedReport | undefined, coming?: PackedReport): void;
-  /** The page that received them is gone. */
-  forget(): void;
-}
-
 /** @param onError the page doesn't have all features of the report on the map, and won't get them */
 export function createReportMessages(
   send: (message: ToPage) => unknown,
   onError: (error: unknown, report: PackedReport) => void,
-): ReportMessages {
+) {
   let current: PackedReport | undefined;
   /** What the page should have, in this order. */
   let needed: readonly PackedReport[] = [];
@@ -102,7 +92,11 @@ export function createReportMessages(
   }
 
   return {
-    show(report, coming) {
+    /**
+     * Sends the features of the report on the map between other messages, and then those of the one that is being read,
+     * unless the page has them.
+     */
+    show(report: PackedReport | undefined, coming?: PackedReport): void {
       current = report;
       // Once it is on the map, it is tried again.
       if (failed && failed === report?.source) {
@@ -113,7 +107,8 @@ export function createReportMessages(
       settled = settled.filter(source => needed.some(each => each.source === source));
       sendNext();
     },
-    forget() {
+    /** The page that received them is gone. */
+    forget(): void {
       needed = settled = [];
       current = failed = run = undefined;
     },
