@@ -2,24 +2,6 @@ import { deepestNesting } from '../../../base/json/nesting.ts';
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
 import { placeSize } from './reportFeature.ts';
 
-/** Reads a GeoJSON FeatureCollection in a single pass over its bytes. */
-export interface CollectionReader {
-  /** Takes the next UTF-8 bytes. The buffer may be reused afterward. */
-  push(bytes: Uint8Array): void;
-  /** Ends the input. Returns whether all bytes were one FeatureCollection and valid JSON to the end. */
-  end(): boolean;
-  /** Whether no further input can make it a FeatureCollection. */
-  isBroken(): boolean;
-  /** Number of features skipped because they are too long, or nested deeper than {@link deepestNesting}. */
-  tooLong(): number;
-  /** Whether a feature has characters that aren't UTF-8: they became U+FFFD. */
-  hasLostText(): boolean;
-  /** The `crs` of the collection, after {@link end}. */
-  crs(): unknown;
-  /** Length of the text so far in UTF-16 units, without a byte order mark. */
-  units(): number;
-}
-
 /**
  * Takes the next members of `features`, whatever they are.
  *
@@ -60,9 +42,9 @@ function isBracket(byte: number): boolean {
 }
 
 /**
- * Features are found by their brackets, and `JSON.parse` takes all available ones at once: it also checks what is
- * between them. Everything else is parsed at the end. A repeated `features` member is refused: parsers take the last
- * one, and it is surely a mistake.
+ * Reads a GeoJSON FeatureCollection in a single pass over its bytes. Features are found by their brackets, and
+ * `JSON.parse` takes all available ones at once: it also checks what is between them. Everything else is parsed at the
+ * end. A repeated `features` member is refused: parsers take the last one, and it is surely a mistake.
  *
  * @param longest maximum bytes of one feature; longer ones are skipped unread to save memory
  * @param parseJson for features
@@ -71,7 +53,7 @@ export function createCollectionReader(
   longest: number,
   take: TakeFeatures,
   parseJson: (text: string) => unknown = parseWithNaN,
-): CollectionReader {
+) {
   /** Bytes of all earlier chunks. */
   let passed = 0;
   /** Bytes minus UTF-16 units so far. */
@@ -262,23 +244,30 @@ export function createCollectionReader(
   }
 
   return {
-    push(bytes) {
+    /** Takes the next UTF-8 bytes. The buffer may be reused afterward. */
+    push(bytes: Uint8Array): void {
       // A byte order mark, or not JSON.
       if (passed === 0 && bytes[0] === 0xef) surplus += 1;
       for (let at = 0; at < bytes.length && !isBroken;)
         at = inList ? readList(bytes, at) : readRest(bytes, at);
       passed += bytes.length;
     },
-    end() {
+    /** Ends the input. Returns whether all bytes were one FeatureCollection and valid JSON to the end. */
+    end(): boolean {
       rest += restDecoder.decode();
       const collection = !isBroken && !inList && lists === 1 ? collectionIn(rest) : undefined;
       crs = collection?.crs;
       return collection !== undefined;
     },
+    /** The `crs` of the collection, after {@link end}. */
     crs: () => crs,
+    /** Whether no further input can make it a FeatureCollection. */
     isBroken: () => isBroken,
+    /** Number of features skipped because they are too long, or nested deeper than {@link deepestNesting}. */
     tooLong: () => longOnes,
+    /** Whether a feature has characters that aren't UTF-8: they became U+FFFD. */
     hasLostText: () => hasLostText,
+    /** Length of the text so far in UTF-16 units, without a byte order mark. */
     units: () => passed - surplus,
   };
 }

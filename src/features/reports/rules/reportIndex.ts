@@ -90,26 +90,14 @@ function timeRank(name: string): 0 | 1 | undefined {
   return words.some(word => timeWords.test(word)) ? 1 : undefined;
 }
 
-export interface ReportReading {
-  /** Takes the next bytes. The buffer may be reused afterward. */
-  push(bytes: Uint8Array): void;
-  /** Whether no further input can make it a report. */
-  isBroken(): boolean;
-  /** See {@link ReportIndex}; also available for a text that turns out to be broken. */
-  places(): Uint32Array;
-  /** `undefined` if the bytes aren't one GeoJSON FeatureCollection. */
-  end(): ReportIndex | undefined;
-}
+export type ReportReading = ReturnType<typeof createReportReading>;
 
 /**
  * Reads a report in bounded memory, whatever its length and number of features.
  *
  * @param onDrawn is called with each feature that is drawn
  */
-export function createReportReading(
-  drawn = maxDrawn,
-  onDrawn?: (feature: ReportFeature) => void,
-): ReportReading {
+export function createReportReading(drawn = maxDrawn, onDrawn?: (feature: ReportFeature) => void) {
   /** Outside the JavaScript heap, which would grow with every list that is kept. */
   let places = roomFor(maxDrawn.features);
   let placed = 0;
@@ -159,10 +147,14 @@ export function createReportReading(
   }
 
   return {
-    push: bytes => reader.push(bytes),
+    /** Takes the next bytes. The buffer may be reused afterward. */
+    push: (bytes: Uint8Array) => reader.push(bytes),
+    /** Whether no further input can make it a report. */
     isBroken: () => reader.isBroken(),
+    /** See {@link ReportIndex}; also available for a text that turns out to be broken. */
     places: cut,
-    end() {
+    /** `undefined` if the bytes aren't one GeoJSON FeatureCollection. */
+    end(): ReportIndex | undefined {
       if (!reader.end()) return undefined;
       const crs = writtenCrs(reader.crs());
       const isOther = crs !== undefined && !isDegreesCrs(crs);
