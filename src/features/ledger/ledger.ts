@@ -25,15 +25,7 @@ export function createLedgerLog(folder: string, partBytes = 1_000_000): AppendLo
   };
 }
 
-export interface Ledger {
-  /** All entries, newest first. */
-  readonly current: ReadonlySignal<Reading<readonly LedgerEntry[]>>;
-  /** Reads what is on disk now; failures go to the state. */
-  read(): Promise<void>;
-  /** The same, if it has been read before. */
-  refresh(): Promise<void>;
-  readonly record: RecordAction;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 /**
  * The ledger of this machine: prices, revocations and key actions from its own log, orders from the order journal. If a
@@ -44,7 +36,7 @@ export function createLedger(
   journal: Pick<Journal, 'read'>,
   onError: (error: unknown) => void,
   now: () => number = Date.now,
-): Ledger {
+) {
   const current = signal<Reading<readonly LedgerEntry[]>>({ kind: 'none' });
   /** One line at a time, so that a start is written before its end. */
   let writing: Promise<void> = Promise.resolve();
@@ -92,15 +84,20 @@ export function createLedger(
       .then(() => void refresh());
   }
 
+  const record: RecordAction = (subject, outcome = { result: 'unclear' }) => {
+    const start = { ...subject, id: crypto.randomUUID(), at: new Date(now()).toISOString() };
+    write({ ...start, ...outcome });
+    return end => write({ ...start, ...end });
+  };
+
   return {
-    current,
+    /** All entries, newest first. */
+    current: current as ReadonlySignal<Reading<readonly LedgerEntry[]>>,
+    /** Reads what is on disk now; failures go to the state. */
     read,
+    /** The same, if it has been read before. */
     refresh,
-    record(subject, outcome = { result: 'unclear' }) {
-      const start = { ...subject, id: crypto.randomUUID(), at: new Date(now()).toISOString() };
-      write({ ...start, ...outcome });
-      return end => write({ ...start, ...end });
-    },
+    record,
   };
 }
 
