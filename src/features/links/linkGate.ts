@@ -6,26 +6,20 @@ const shortestPauseMs = 10_000;
 /** After one "no" after the other, milliseconds. */
 const longestPauseMs = 600_000;
 
-export interface LinkGate {
-  /** Asks by `ask`, unless another question is open or the user said no just now. */
-  enter(ask: () => Promise<boolean>): LinkOutcome;
-  /** Whether an unusable link may be reported: not each of many. */
-  mayReport(): boolean;
-}
-
 /**
  * One question at a time, and none at once after a "no": a page or an agent that opens many links must not fill the screen. Each
  * "no" doubles the pause, and what is opened ends that.
  *
  * @param now milliseconds; any start
  */
-export function createLinkGate(now: () => number = () => performance.now()): LinkGate {
+export function createLinkGate(now: () => number = () => performance.now()) {
   let isAsking = false;
   let pauseMs = shortestPauseMs;
   let pausedUntil = -Infinity;
   let reportedUntil = -Infinity;
   return {
-    enter(ask) {
+    /** Asks by `ask`, unless another question is open or the user said no just now. */
+    enter(ask: () => Promise<boolean>): LinkOutcome {
       if (isAsking) return 'busy';
       if (now() < pausedUntil) return 'paused';
       isAsking = true;
@@ -37,7 +31,8 @@ export function createLinkGate(now: () => number = () => performance.now()): Lin
         .finally(() => (isAsking = false));
       return 'asked';
     },
-    mayReport() {
+    /** Whether an unusable link may be reported: not each of many. */
+    mayReport(): boolean {
       if (now() < reportedUntil) return false;
       reportedUntil = now() + shortestPauseMs;
       return true;
