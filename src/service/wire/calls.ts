@@ -12,19 +12,6 @@ export interface Call
   clientId?: ClientId;
 }
 
-/** Calls with a token in place. Every function of the client is written against this. */
-export interface Calls {
-  json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** For a call of which only the status counts: the body is not read. */
-  send(call: Call, signal?: AbortSignal): Promise<void>;
-  /** Follows a link from the service if `whyNotFollowed` allows it; a GET that may be repeated. */
-  follow(url: URL, link: LinkKind, headers: Record<string, string>, signal?: AbortSignal): Promise<Response>;
-  /** How a call to an address is named in errors: without a query and without secrets. */
-  nameOf(url: URL): string;
-  /** A problem that didn't stop the call, such as a broken item in a page. */
-  warn(message: string): void;
-}
-
 /** Reads from the account and ordering host with a GET that may be repeated. */
 export function read<T>(
   calls: Calls,
@@ -42,12 +29,15 @@ const longestWarning = 500;
 /** Prices and orders, also where they are only read: sister services count both. */
 const pacedPath = /^\/api\/v1\/(prices|orders)(\/|$)/;
 
+export type Calls = ReturnType<typeof createCalls>;
+
+/** Calls with a token in place. Every function of the client is written against this. */
 export function createCalls(
   connection: Connection,
   http: Http,
   tokens: Tokens,
   warn: (message: string) => void,
-): Calls {
+) {
   /**
    * A token can become invalid before it expires. A safe call is then sent again with a new one. An unsafe call isn't,
    * so that no write is ever sent twice: the user's next attempt gets the new token. A 401 means that the token is
@@ -97,22 +87,32 @@ export function createCalls(
   }
 
   return {
-    // Fields of the service are in it, such as IDs.
-    warn: message => warn(safeLine(http.redact(message), longestWarning)),
-    json(call, schema, signal) {
+    /** A problem that didn't stop the call, such as a broken item in a page. */
+    warn: (message: string) =>
+      // Fields of the service are in it, such as IDs.
+      warn(safeLine(http.redact(message), longestWarning)),
+    json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
       return withToken(call, signal, bearer => http.json(requestOf(call, bearer), schema, signal));
     },
-    send(call, signal) {
+    /** For a call of which only the status counts: the body is not read. */
+    send(call: Call, signal?: AbortSignal): Promise<void> {
       return withToken(call, signal, async bearer => {
         const response = await http.open(requestOf(call, bearer), signal);
         // The body is not needed, so its end isn't awaited.
         response.body?.cancel().catch(() => undefined);
       });
     },
-    follow(url, link, headers, signal) {
+    /** Follows a link from the service if `whyNotFollowed` allows it; a GET that may be repeated. */
+    follow(
+      url: URL,
+      link: LinkKind,
+      headers: Record<string, string>,
+      signal?: AbortSignal,
+    ): Promise<Response> {
       const call = { method: 'GET', url, link, headers, safe: true } as const;
       return withToken(call, signal, bearer => http.open({ ...call, bearer }, signal));
     },
-    nameOf: url => http.nameOf({ method: 'GET', url }),
+    /** How a call to an address is named in errors: without a query and without secrets. */
+    nameOf: (url: URL) => http.nameOf({ method: 'GET', url }),
   };
 }

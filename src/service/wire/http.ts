@@ -117,17 +117,6 @@ export interface HttpOptions {
   inTurn: <T>(run: () => Promise<T>, signal?: AbortSignal, patience?: AbortSignal) => Promise<T>;
 }
 
-export interface Http {
-  /** Sends and reads JSON. Throws {@link ApiError}. */
-  json<T>(call: HttpCall, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** Sends and returns the answer unread, for downloads. Throws {@link ApiError} unless it is a success. */
-  open(call: HttpCall, signal?: AbortSignal): Promise<Response>;
-  /** How a call is named in errors and the log: method and path, without a query and without secrets. */
-  nameOf(call: Pick<HttpCall, 'method' | 'url'>): string;
-  /** The same text without keys and tokens. */
-  redact(text: string): string;
-}
-
 interface Sent {
   response: Response;
   /** Whether the server that answered received the token. */
@@ -148,15 +137,9 @@ const refusals: Partial<Record<number, ApiErrorDetails['refused']>> = { 401: 'to
 /** Statuses after which a safe request is sent again. */
 const temporaryStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
-export function createHttp({
-  connection,
-  fetch,
-  log,
-  secrets,
-  proxy,
-  lifetime,
-  ...timing
-}: HttpOptions): Http {
+export type Http = ReturnType<typeof createHttp>;
+
+export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, ...timing }: HttpOptions) {
   const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400, onEnd = () => undefined, inTurn } = timing;
   const trusted = trustedOrigins(connection);
 
@@ -178,7 +161,8 @@ export function createHttp({
     return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
   }
 
-  const nameOf: Http['nameOf'] = ({ method, url }) => forDisplay(`${method} ${url.pathname}`);
+  const nameOf = ({ method, url }: Pick<HttpCall, 'method' | 'url'>) =>
+    forDisplay(`${method} ${url.pathname}`);
 
   /** @returns the answer, and whether the server that gave it received the token */
   async function send(call: HttpCall, correlationId: string, signal: AbortSignal): Promise<Sent> {
@@ -329,14 +313,18 @@ export function createHttp({
   }
 
   return {
+    /** How a call is named in errors and the log: method and path, without a query and without secrets. */
     nameOf,
+    /** The same text without keys and tokens. */
     redact,
-    // The time-out ends with the header: the reader of a long body has its own.
-    open(call, callerSignal) {
+    /** Sends and returns the answer unread, for downloads. Throws {@link ApiError} unless it is a success. */
+    open(call: HttpCall, callerSignal?: AbortSignal): Promise<Response> {
+      // The time-out ends with the header: the reader of a long body has its own.
       const signal = endOf(call, callerSignal);
       return withOutcome(call, signal, () => attempt(call, signal, response => response));
     },
-    async json(httpCall, schema, callerSignal) {
+    /** Sends and reads JSON. Throws {@link ApiError}. */
+    async json<T>(httpCall: HttpCall, schema: z.ZodType<T>, callerSignal?: AbortSignal): Promise<T> {
       const call = { ...httpCall, headers: { Accept: 'application/json', ...httpCall.headers } };
       const signal = endOf(call, callerSignal);
       const { status, text } = await withOutcome(call, signal, () =>

@@ -11,27 +11,6 @@ import type { Http } from './http.ts';
  */
 export type ClientId = 'IDP' | 'AAA';
 
-export interface Tokens {
-  /**
-   * A token that stays valid for a while. Throws {@link ApiError}: `suspended`, without a request, if the key was
-   * refused.
-   */
-  get(clientId: ClientId, signal?: AbortSignal): Promise<string>;
-  /** Called after a 401: this token isn't used again. */
-  discard(clientId: ClientId, token: string): void;
-  /**
-   * Called after a 403, which can mean that a right is missing, or that the token is invalid. Returns whether to try
-   * another token: a new one can't be the reason for a 403.
-   */
-  doubt(clientId: ClientId, token: string): boolean;
-  /** The key was deleted: existing tokens may be used up, and no other is requested. */
-  seal(): void;
-  /** Everything that must stay out of logs and errors. */
-  secrets(): readonly string[];
-  /** Adds a secret from an answer: a later answer can repeat it. */
-  hide(secret: string): void;
-}
-
 /** Lifetime of a token if the service reports none, seconds. A token that ends earlier is renewed after a 401. */
 const unknownLifetime = 60;
 
@@ -74,6 +53,8 @@ function suspended(refusal: ApiError): ApiError {
 /** No call takes longer than so many renewals. */
 const maxSpent = 20;
 
+export type Tokens = ReturnType<typeof createTokens>;
+
 /**
  * Exchanges the API key for tokens, one per client id. After a refusal nothing more is sent, for either client id: a
  * wrong key suspends the user, and another attempt may extend that (specification: Authentication, 7). A refusal that
@@ -85,7 +66,7 @@ export function createTokens(
   http: () => Http,
   onRefused: (error: ApiError) => void,
   now = Date.now,
-): Tokens {
+) {
   const kept = new Map<ClientId, { token: string; since: number; until: number }>();
   /** Tokens that were replaced: the answer to a call that still has one can contain its text. */
   const spent: string[] = [];
@@ -163,7 +144,11 @@ export function createTokens(
   }
 
   return {
-    async get(clientId, signal) {
+    /**
+     * A token that stays valid for a while. Throws {@link ApiError}: `suspended`, without a request, if the key was
+     * refused.
+     */
+    async get(clientId: ClientId, signal?: AbortSignal): Promise<string> {
       if (signal?.aborted) throw new ApiError('aborted', { request: `POST ${tokenPath}` });
       if (refusal) throw suspended(refusal);
       if (noKeys && clientId === 'AAA') throw noKeys;
@@ -184,13 +169,19 @@ export function createTokens(
       }
       return running;
     },
-    seal() {
+    /** The key was deleted: existing tokens may be used up, and no other is requested. */
+    seal(): void {
       isSealed = true;
     },
-    discard(clientId, token) {
+    /** Called after a 401: this token isn't used again. */
+    discard(clientId: ClientId, token: string): void {
       if (kept.get(clientId)?.token === token) retire(clientId);
     },
-    doubt(clientId, token) {
+    /**
+     * Called after a 403, which can mean that a right is missing, or that the token is invalid. Returns whether to try
+     * another token: a new one can't be the reason for a 403.
+     */
+    doubt(clientId: ClientId, token: string): boolean {
       if (refusal || isSealed) return false;
       const known = kept.get(clientId);
       // Replaced since that call was sent, or being replaced.
@@ -199,7 +190,9 @@ export function createTokens(
       retire(clientId);
       return true;
     },
-    secrets: () => [...keys, ...spent, ...[...kept.values()].map(entry => entry.token)],
-    hide: secret => void keys.push(secret, encodeURIComponent(secret)),
+    /** Everything that must stay out of logs and errors. */
+    secrets: (): readonly string[] => [...keys, ...spent, ...[...kept.values()].map(entry => entry.token)],
+    /** Adds a secret from an answer: a later answer can repeat it. */
+    hide: (secret: string): void => void keys.push(secret, encodeURIComponent(secret)),
   };
 }
