@@ -1,13 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 
-/** The clock of the service in use: that of the sandbox can be ahead of this machine's. */
-export interface ServiceClock {
-  /** How far it is ahead, ms. */
-  readonly aheadMs: ReadonlySignal<number>;
-  /** Epoch ms. */
-  now: () => number;
-}
+export type ServiceClock = ReturnType<typeof createServiceClock>;
 
-export function createServiceClock(aheadMs: ReadonlySignal<number>): ServiceClock {
-  return { aheadMs, now: () => Date.now() + aheadMs.peek() };
+/** The clock of the service in use: that of the sandbox can be ahead of this machine's. */
+export function createServiceClock(aheadMs: ReadonlySignal<number>) {
+  return {
+    /** How far it is ahead, ms. */
+    aheadMs,
+    /** Epoch ms. */
+    now: () => Date.now() + aheadMs.peek(),
+  };
 }

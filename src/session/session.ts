@@ -74,54 +74,7 @@ export interface SessionOptions {
   now?: () => number;
 }
 
-export interface SessionOwner {
-  readonly current: ReadonlySignal<Session>;
-  /** Aborted when the window closes: nobody follows the session after that. */
-  readonly lifetime: AbortSignal;
-  /** Restores the connection of the last run from storage: no request is sent. Its key may be lost. */
-  restore(connections: readonly Connection[]): Promise<void>;
-  /** Switches to a connection from storage, refused or not; `false` if no key is stored for it. */
-  switchTo(connection: Connection): Promise<boolean>;
-  /**
-   * Exchanges the key once and stores it only if it was accepted. `refused`: the service doesn't accept it, and nothing
-   * more is sent. `superseded`: another sign-in or a sign-out came in between. Throws `ApiError` for every other
-   * failure; the previous session then stays.
-   */
-  signIn(
-    connection: Connection,
-    apiKey: string,
-    signal?: AbortSignal,
-  ): Promise<'signedIn' | 'refused' | 'superseded'>;
-  /** The same with the key stored for the connection; `noKey` if there is none. */
-  tryKeptKey(
-    connection: Connection,
-    signal?: AbortSignal,
-  ): Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>;
-  hasKey(connection: Connection): Promise<boolean>;
-  /**
-   * A connection gets another name: its key and refusal move along, and a session on it continues. A key that was
-   * entered for other addresses stays where it is, and the session ends.
-   */
-  rename(from: Connection, to: Connection): Promise<void>;
-  /** The refusal of this key for the connection, if it was the last one tried there. */
-  refusalOf(connection: Connection, apiKey: string): Refusal | undefined;
-  /**
-   * Replaces the key in use with another one of the same user: one exchange verifies it, then it is stored. Throws
-   * `ApiError` if it isn't accepted; the old key then stays in use. If the session has changed by then, the key is
-   * still stored for its connection. `false`: the key of that connection was deleted in the meantime, and this one
-   * isn't kept.
-   */
-  replaceKey(signedIn: SignedIn, apiKey: string): Promise<boolean>;
-  /**
-   * Another window stored or deleted a key: a session that still uses the old one might send a deleted key. Continues
-   * with the stored key.
-   */
-  keyChanged(connectionName: string): Promise<void>;
-  /** Deletes the stored key of the connection in use. */
-  signOut(): Promise<void>;
-  /** Continues signed out; every key stays stored. */
-  leave(): Promise<void>;
-}
+export type SessionOwner = ReturnType<typeof createSession>;
 
 export function createSession({
   keys,
@@ -129,7 +82,7 @@ export function createSession({
   makeClient,
   lifetime = new AbortController().signal,
   now = Date.now,
-}: SessionOptions): SessionOwner {
+}: SessionOptions) {
   const current = signal<Session>({ kind: 'signedOut' });
   lifetime.addEventListener('abort', () => (current.value = { kind: 'signedOut' }));
   const become = (next: Session) => {
@@ -214,7 +167,11 @@ export function createSession({
     return true;
   }
 
-  const signIn: SessionOwner['signIn'] = async (connection, apiKey, abort) => {
+  async function signIn(
+    connection: Connection,
+    apiKey: string,
+    abort?: AbortSignal,
+  ): Promise<'signedIn' | 'refused' | 'superseded'> {
     const before = current.peek();
     const attempt: Session = { kind: 'signingIn', connection };
     become(attempt);
@@ -234,30 +191,42 @@ export function createSession({
       if (current.peek() === attempt) become(before);
       throw error;
     }
-  };
+  }
 
   async function leave() {
     become({ kind: 'signedOut' });
     await memory.write({ ...record(), connectionName: undefined });
   }
 
-  const switchTo: SessionOwner['switchTo'] = async connection => {
+  async function switchTo(connection: Connection): Promise<boolean> {
     const before = current.peek();
     const taken = await takeUp(connection, () => current.peek() === before);
     if (taken) await memory.write({ ...record(), connectionName: connection.name });
     return taken;
-  };
+  }
 
   return {
-    current,
+    current: current as ReadonlySignal<Session>,
+    /** Aborted when the window closes: nobody follows the session after that. */
     lifetime,
+    /**
+     * Exchanges the key once and stores it only if it was accepted. `refused`: the service doesn't accept it, and
+     * nothing more is sent. `superseded`: another sign-in or a sign-out came in between. Throws `ApiError` for every
+     * other failure; the previous session then stays.
+     */
     signIn,
+    /** Switches to a connection from storage, refused or not; `false` if no key is stored for it. */
     switchTo,
-    async tryKeptKey(connection, abort) {
+    /** The same with the key stored for the connection; `noKey` if there is none. */
+    async tryKeptKey(
+      connection: Connection,
+      abort?: AbortSignal,
+    ): Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'> {
       const apiKey = await keys.get(connection);
       return apiKey === undefined ? 'noKey' : signIn(connection, apiKey, abort);
     },
-    async restore(connections) {
+    /** Restores the connection of the last run from storage: no request is sent. Its key may be lost. */
+    async restore(connections: readonly Connection[]): Promise<void> {
       const name = record().connectionName;
       const connection = connections.find(candidate => candidate.name === name);
       const before = current.peek();
@@ -265,8 +234,12 @@ export function createSession({
       const isTaken = await takeUp(connection, () => current.peek() === before);
       if (!isTaken) become({ kind: 'signedOut', lost: connection });
     },
-    hasKey: async connection => (await keys.get(connection)) !== undefined,
-    async rename(from, to) {
+    hasKey: async (connection: Connection) => (await keys.get(connection)) !== undefined,
+    /**
+     * A connection gets another name: its key and refusal move along, and a session on it continues. A key that was
+     * entered for other addresses stays where it is, and the session ends.
+     */
+    async rename(from: Connection, to: Connection): Promise<void> {
       const apiKey = await keys.get({ ...to, name: from.name });
       if (apiKey !== undefined) await keys.set(to, apiKey);
       const refusals = Object.entries(record().refusals).map(
@@ -281,11 +254,18 @@ export function createSession({
       const isMoved = apiKey !== undefined && (await keys.get({ ...to, name: from.name })) === apiKey;
       if (isMoved) await keys.delete(from);
     },
-    refusalOf(connection, apiKey) {
+    /** The refusal of this key for the connection, if it was the last one tried there. */
+    refusalOf(connection: Connection, apiKey: string): Refusal | undefined {
       const refusal = refusalAt(connection);
       return refusal?.keyMark === keyMark(apiKey) ? refusal : undefined;
     },
-    async replaceKey(signedIn, apiKey) {
+    /**
+     * Replaces the key in use with another one of the same user: one exchange verifies it, then it is stored. Throws
+     * `ApiError` if it isn't accepted; the old key then stays in use. If the session has changed by then, the key is
+     * still stored for its connection. `false`: the key of that connection was deleted in the meantime, and this one
+     * isn't kept.
+     */
+    async replaceKey(signedIn: SignedIn, apiKey: string): Promise<boolean> {
       const { client, serve } = await makeUnproven(signedIn.connection, apiKey, undefined);
       await client.signIn();
       if ((await keys.get(signedIn.connection)) === undefined) return false;
@@ -293,14 +273,19 @@ export function createSession({
       if (current.peek() === signedIn) become(serve());
       return true;
     },
-    async keyChanged(connectionName) {
+    /**
+     * Another window stored or deleted a key: a session that still uses the old one might send a deleted key. Continues
+     * with the stored key.
+     */
+    async keyChanged(connectionName: string): Promise<void> {
       const session = current.peek();
       if (session.kind !== 'signedIn' || session.connection.name !== connectionName) return;
       const apiKey = await keys.get(session.connection);
       if (current.peek() !== session || apiKey === keyOf.get(session)) return;
       become(apiKey === undefined ? { kind: 'signedOut' } : sessionOf(session.connection, apiKey));
     },
-    async signOut() {
+    /** Deletes the stored key of the connection in use. */
+    async signOut(): Promise<void> {
       const session = current.peek();
       try {
         if (session.kind !== 'signedOut') await keys.delete(session.connection);
@@ -309,6 +294,7 @@ export function createSession({
         await leave();
       }
     },
+    /** Continues signed out; every key stays stored. */
     leave,
   };
 }
