@@ -12,15 +12,6 @@ import { createOnlyPage } from './pageTabs.ts';
 
 const viewType = 'swath.details';
 
-export interface DetailsPage {
-  /**
-   * Shows what is known now, in the same tab for all rows.
-   *
-   * @param secrets never shown
-   */
-  show(row: DetailedRow, secrets: readonly string[]): void;
-}
-
 /** A row with details. */
 export type DetailedRow = Pick<RowArgument, 'id' | 'copyId'> & {
   details: NonNullable<RowArgument['details']>;
@@ -34,7 +25,9 @@ export interface DetailsPageParts {
   onError: (error: unknown) => void;
 }
 
-export function createDetailsPage({ extensionUri, copyId, showRaw, onError }: DetailsPageParts): DetailsPage {
+export type DetailsPage = ReturnType<typeof createDetailsPage>;
+
+export function createDetailsPage({ extensionUri, copyId, showRaw, onError }: DetailsPageParts) {
   const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
   let panel: vscode.WebviewPanel | undefined;
   let current: { row: DetailedRow; body: Html } | undefined;
@@ -62,7 +55,12 @@ export function createDetailsPage({ extensionUri, copyId, showRaw, onError }: De
   }
 
   return {
-    show(row, secrets) {
+    /**
+     * Shows what is known now, in the same tab for all rows.
+     *
+     * @param secrets never shown
+     */
+    show(row: DetailedRow, secrets: readonly string[]): void {
       const title = safeLabel(row.details.title);
       current = { row, body: detailsHtml(row, secrets) };
       if (panel) {

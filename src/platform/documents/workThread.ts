@@ -13,14 +13,6 @@ export interface WorkThreadParts {
   endsUnwanted?: boolean;
 }
 
-/** Owns a thread that does one job after another, started for the first one. */
-export interface WorkThread {
-  /** Rejects with the reason of the signal. A job that nobody waits for anymore isn't started; see `endsUnwanted`. */
-  run(job: Job, signal?: AbortSignal): Promise<unknown>;
-  /** Ends the thread and rejects pending jobs. A later job starts a new thread. */
-  dispose(): void;
-}
-
 interface Entry extends PromiseWithResolvers<unknown> {
   job: Job;
 }
@@ -32,7 +24,10 @@ interface Thread {
   sent: { text: string | undefined };
 }
 
-export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThreadParts): WorkThread {
+export type WorkThread = ReturnType<typeof createWorkThread>;
+
+/** Owns a thread that does one job after another, started for the first one. */
+export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThreadParts) {
   let queue: Entry[] = [];
   let running: Entry | undefined;
   let thread: Thread | undefined;
@@ -110,7 +105,8 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
   }
 
   return {
-    async run(job, signal) {
+    /** Rejects with the reason of the signal. A job that nobody waits for anymore isn't started; see `endsUnwanted`. */
+    async run(job: Job, signal?: AbortSignal): Promise<unknown> {
       signal?.throwIfAborted();
       const entry: Entry = { job, ...Promise.withResolvers() };
       const leave = () => {
@@ -129,7 +125,8 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
         signal?.removeEventListener('abort', leave);
       }
     },
-    dispose() {
+    /** Ends the thread and rejects pending jobs. A later job starts a new thread. */
+    dispose(): void {
       end();
       rejectAll(new DOMException('The thread was ended.', 'AbortError'));
     },

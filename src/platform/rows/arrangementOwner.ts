@@ -18,27 +18,15 @@ export interface ArrangementMemory {
   write(view: string, value: Arrangement | undefined): void;
 }
 
-/** The single owner of a view's arrangement. */
-export interface ArrangementOwner {
-  readonly current: ReadonlySignal<Arrangement>;
-  change(part: Partial<Arrangement>): void;
-  /** Sets one filter; no values clear it. */
-  filter(id: string, values: readonly string[]): void;
-  /** Clears all filters; sort and group stay. */
-  showAll(): void;
-  /** Restores the view's initial arrangement. */
-  reset(): void;
-}
+export type ArrangementOwner = ReturnType<typeof createArrangement>;
 
 /**
+ * The single owner of a view's arrangement.
+ *
  * @param view key in the memory
  * @param initial arrangement until the user chooses one
  */
-export function createArrangement(
-  view: string,
-  initial: Arrangement,
-  memory: ArrangementMemory,
-): ArrangementOwner {
+export function createArrangement(view: string, initial: Arrangement, memory: ArrangementMemory) {
   const kept = memory.read(view);
   const current = signal<Arrangement>(isArrangement(kept) ? kept : initial);
   const change = (part: Partial<Arrangement>) => {
@@ -46,14 +34,17 @@ export function createArrangement(
     memory.write(view, current.peek());
   };
   return {
-    current,
+    current: current as ReadonlySignal<Arrangement>,
     change,
-    filter(id, values) {
+    /** Sets one filter; no values clear it. */
+    filter(id: string, values: readonly string[]): void {
       const others = Object.entries(current.peek().filters).filter(([name]) => name !== id);
       change({ filters: Object.fromEntries(values.length === 0 ? others : [...others, [id, values]]) });
     },
+    /** Clears all filters; sort and group stay. */
     showAll: () => change({ filters: {}, text: '' }),
-    reset() {
+    /** Restores the view's initial arrangement. */
+    reset(): void {
       current.value = initial;
       memory.write(view, undefined);
     },

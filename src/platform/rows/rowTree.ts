@@ -72,21 +72,6 @@ export interface TreeRow extends Row {
   parent: TreeRow | undefined;
 }
 
-export interface RowTree {
-  readonly view: vscode.TreeView<TreeRow>;
-  /** Disposes of them together with the tree. */
-  register(...parts: { dispose(): unknown }[]): void;
-  dispose(): void;
-  /**
-   * Sets the view's description; empty clears it.
-   *
-   * @param isFilter whether it names the filters in force
-   */
-  describe(text: string, isFilter?: boolean): void;
-  /** Opens the view at a row, if it is there. */
-  reveal(id: string): Promise<boolean>;
-}
-
 /** The views that exist: a shortcut acts on the rows of the one that has the focus. */
 export const rowViews = new Set<RowTree['view']>();
 
@@ -123,6 +108,8 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeRow> = {
   },
 };
 
+export type RowTree = ReturnType<typeof createRowTree>;
+
 /**
  * A tree view of rows. It asks for rows only while it is visible. When one of the signals changes, it redraws only what
  * changed: the editor drops the rows below a redrawn row until it has requested them again, and a menu command on a
@@ -136,7 +123,7 @@ export function createRowTree(
   viewId: string,
   signals: readonly ReadonlySignal<unknown>[],
   loadRows: () => Promise<() => readonly Row[]>,
-): RowTree {
+) {
   const changed = new vscode.EventEmitter<TreeRow[] | undefined>();
   const presses = new Map<string, () => void>();
   pressesOf.set(viewId, presses);
@@ -259,8 +246,14 @@ export function createRowTree(
 
   return {
     view,
-    register: (...parts) => void owned.push(...parts),
-    describe(text, isFilter = false) {
+    /** Disposes of them together with the tree. */
+    register: (...parts: { dispose(): unknown }[]): void => void owned.push(...parts),
+    /**
+     * Sets the view's description; empty clears it.
+     *
+     * @param isFilter whether it names the filters in force
+     */
+    describe(text: string, isFilter = false): void {
       // Each time is a message to the window. The first one is always sent: the window may have another value from
       // before.
       if (text === described) return;
@@ -269,14 +262,15 @@ export function createRowTree(
       noteLength(viewId, drawn.size, hasFilter);
       view.description = safeLabel(text);
     },
-    async reveal(id) {
+    /** Opens the view at a row, if it is there. */
+    async reveal(id: string): Promise<boolean> {
       rows ??= await loadRows();
       const row = find(id, rowsBelow(undefined));
       if (!row) return false;
       await view.reveal(row, { select: true, focus: true });
       return true;
     },
-    dispose() {
+    dispose(): void {
       clearTimeout(firing);
       pressesOf.delete(viewId);
       rowViews.delete(view);
