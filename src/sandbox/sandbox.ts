@@ -54,32 +54,9 @@ export interface SandboxOptions {
 /** Where the sandbox lives when it runs in-process: `.invalid` never resolves (RFC 2606). */
 export const sandboxOrigin = 'https://sandbox.swath.invalid';
 
-export interface Sandbox {
-  /** Rejects as a network's fetch does: with a TypeError on a broken connection, with the signal's reason on an abort. */
-  fetch(request: Request): Promise<Response>;
-  /** A key of the Premium contract that works now: the first one that is left, or a new one. Looked up each time. */
-  readonly apiKey: string;
-  /** The same of the evaluation contract, which has little credit. */
-  readonly evaluationKey: string;
-  /** The last requests, newest last. */
-  readonly requests: readonly SandboxRequest[];
-  readonly faults: Faults;
-  /** How far its clock is ahead of that of the options, ms. */
-  readonly aheadMs: number;
-  /** Moves its clock, only forward. Throws a RangeError for anything else. */
-  moveClock(milliseconds: number): void;
-  /**
-   * New accounts at the time of the options' clock: what happened later can't be undone one by one. Ids made later differ
-   * from all former ones.
-   */
-  startOver(): void;
-  /** The state as plain JSON, a copy. */
-  snapshot(): SandboxSnapshot;
-  /** Calls back after state worth saving has changed; returns how to stop that. */
-  onDidChange(listener: () => void): () => void;
-}
+export type Sandbox = ReturnType<typeof createSandbox>;
 
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
+export function createSandbox(options: SandboxOptions = {}) {
   const seed = options.seed ?? 'swath';
   const dialect = options.dialect ?? 'deployed';
   const clock = options.now ?? Date.now;
@@ -117,7 +94,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const requests: SandboxRequest[] = [];
 
   return {
-    fetch: async request => {
+    /**
+     * Rejects as a network's fetch does: with a TypeError on a broken connection, with the signal's reason on an abort.
+     */
+    fetch: async (request: Request): Promise<Response> => {
       request.signal.throwIfAborted();
       const entry = await noted(request, now());
       requests.push(entry);
@@ -130,18 +110,23 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       entry.status = response.status;
       return response;
     },
-    get apiKey() {
+    /** A key of the Premium contract that works now: the first one that is left, or a new one. Looked up each time. */
+    get apiKey(): string {
       return workingSecret(service, accountAt(0));
     },
-    get evaluationKey() {
+    /** The same of the evaluation contract, which has little credit. */
+    get evaluationKey(): string {
       return workingSecret(service, accountAt(1));
     },
-    requests,
-    faults,
-    get aheadMs() {
+    /** The last requests, newest last. */
+    requests: requests as readonly SandboxRequest[],
+    faults: faults as Faults,
+    /** How far its clock is ahead of that of the options, ms. */
+    get aheadMs(): number {
       return state.aheadMs ?? 0;
     },
-    moveClock: milliseconds => {
+    /** Moves its clock, only forward. Throws a RangeError for anything else. */
+    moveClock: (milliseconds: number): void => {
       if (!(milliseconds > 0 && now() + milliseconds < latestTime)) {
         throw new RangeError(`The clock can't be moved by ${milliseconds} ms`);
       }
@@ -149,13 +134,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       settleOrders(service);
       service.changed();
     },
-    startOver: () => {
+    /**
+     * New accounts at the time of the options' clock: what happened later can't be undone one by one. Ids made later
+     * differ from all former ones.
+     */
+    startOver: (): void => {
       Object.assign(state, seedState(seed, clock()), { serial: state.serial, aheadMs: 0 });
       orderPast();
       service.changed();
     },
+    /** The state as plain JSON, a copy. */
     snapshot: () => structuredClone(service.state),
-    onDidChange: listener => {
+    /** Calls back after state worth saving has changed; returns how to stop that. */
+    onDidChange: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -31,25 +31,22 @@ export type FormName =
 /** `first` has each answer in its first form; numbers fix one form each, and the others go on taking turns. */
 export type ChosenForms = 'first' | Readonly<Partial<Record<FormName, number>>>;
 
-export interface Forms {
-  /** The forms take turns: the next request for the same gets the next one. */
-  next: <T>(name: FormName, forms: readonly [T, ...T[]]) => T;
-  /** One form for as long as the sandbox runs, such as of ids: they mean the same in each answer. */
-  always: <T>(name: FormName, forms: readonly [T, ...T[]]) => T;
-}
+export type Forms = ReturnType<typeof createForms>;
 
 /**
  * @param seed where the turns begin
  * @param turn of the request: 0 for the first one of its kind
  */
-export function createForms(seed: string, chosen: ChosenForms | undefined, turn: number): Forms {
+export function createForms(seed: string, chosen: ChosenForms | undefined, turn: number) {
   const pick = <T>(name: FormName, forms: readonly [T, ...T[]], shift: number): T => {
     const at = chosen === 'first' ? 0 : (chosen?.[name] ?? hash(hashText(`${seed}/${name}`), 1) + shift);
     return forms[at % forms.length] ?? forms[0];
   };
   return {
-    next: (name, forms) => pick(name, forms, turn),
-    always: (name, forms) => pick(name, forms, 0),
+    /** The forms take turns: the next request for the same gets the next one. */
+    next: <T>(name: FormName, forms: readonly [T, ...T[]]) => pick(name, forms, turn),
+    /** One form for as long as the sandbox runs, such as of ids: they mean the same in each answer. */
+    always: <T>(name: FormName, forms: readonly [T, ...T[]]) => pick(name, forms, 0),
   };
 }
 
