@@ -14,26 +14,15 @@ import type { Orders } from './features/orders/orders.ts';
 import { createOrdersFeature } from './features/orders/ordersFeature.ts';
 import { withProgress } from './platform/dialogs/window.ts';
 import { createAppendLog } from './platform/files/appendLog.ts';
-import { allTables, type LoadCommands, type SomeCommands } from './platform/host/commands.ts';
+import { allTables, type SomeCommands } from './platform/host/commands.ts';
 import type { Host } from './platform/host/host.ts';
 import { createArrangementMemory } from './platform/host/storage.ts';
 import { runRow } from './platform/rows/rowTree.ts';
 import { refreshIfRead } from './session/reader.ts';
 import { signedInOf } from './session/session.ts';
 
-/** What the shell needs of the features. */
-export interface Main {
-  /** Commands by ID, a table a feature. */
-  tables: readonly LoadCommands[];
-  isMapOpen: ReadonlySignal<boolean>;
-  /** Continues where the last window was: the session that was signed in to. */
-  resume: () => Promise<void>;
-  /** Ends what must end before the extension host exits: nothing is placed or written after it. */
-  end: () => Promise<unknown>;
-}
-
 /** Creates every feature and connects them, in order. Doesn't wait: work that needs the service or the disk comes later. */
-export function createMain(host: Host): Main {
+export function createMain(host: Host) {
   const { context, log, register } = host;
   const arrangements = createArrangementMemory(context.globalState);
 
@@ -156,9 +145,13 @@ export function createMain(host: Host): Main {
     links.commands,
   ]);
   return {
+    /** Commands by ID, a table a feature. */
     tables,
-    isMapOpen,
+    isMapOpen: isMapOpen as ReadonlySignal<boolean>,
+    /** Continues where the last window was: the session that was signed in to. */
     resume: () => accountFeature.resume(),
-    end: () => Promise.all([accountFeature.clearClipboard(), ordersFeature.settled(), deliveries.settled()]),
+    /** Ends what must end before the extension host exits: nothing is placed or written after it. */
+    end: (): Promise<unknown> =>
+      Promise.all([accountFeature.clearClipboard(), ordersFeature.settled(), deliveries.settled()]),
   };
 }
