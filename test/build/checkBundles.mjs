@@ -80,8 +80,9 @@ const budgets = {
   // The page of an order: its contents are written by the host.
   'dist/orderPage.js': 2_000,
   'dist/orderPage.css': 4_000,
-  // Two thirds of it are Leaflet. It reads the systems and the NaN that programs write.
-  'dist/notebookRenderer.js': 258_000,
+  // Two thirds of it are Leaflet. It reads the systems and the NaN that programs write, and keeps the
+  // cards at the pointer within the map.
+  'dist/notebookRenderer.js': 259_000,
   // The same map in the conversations of MCP clients.
   'dist/conversationMap.js': 272_000,
 };

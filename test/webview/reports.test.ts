@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { type Harness, startHarness } from './harness.ts';
-import { until } from './mapPage.ts';
+import { restingBox, until } from './mapPage.ts';
 import { openReport, type Report } from './reported.ts';
 import { signIn } from './searched.ts';
 
@@ -113,6 +113,27 @@ describe('a report on the map', () => {
     await until('nothing to be lit', async () => (await litOf(map)) === 0);
     putCursorAt(text.trimEnd().length - 5);
     await until('the last feature to be lit', async () => (await litOf(map)) > 0);
+  });
+
+  it('shows all of what is known of a feature near the corner of the map, beside the pointer', async () => {
+    const { page } = harness;
+    await map.locator('.legend').click();
+    const whole = await restingBox(map.locator('.map'));
+    const card = map.locator('.property-tooltip');
+    const corner = { x: whole.width - 60, y: 12 };
+    await until('a feature below the pointer in the corner', async () => {
+      const dot = (await dotOnMap(map)) ?? corner;
+      await page.mouse.move(whole.x + dot.x, whole.y + dot.y);
+      await page.mouse.down();
+      await page.mouse.move(whole.x + corner.x, whole.y + corner.y, { steps: 4 });
+      await page.mouse.up();
+      await page.mouse.move(whole.x + corner.x, whole.y + corner.y + 1);
+      return card.isVisible();
+    });
+    const box = await restingBox(card);
+    expect(box.y).toBeGreaterThanOrEqual(whole.y);
+    expect(box.x + box.width).toBeLessThanOrEqual(whole.x + whole.width);
+    await map.locator('.legend').click();
   });
 
   it('shows the text of a feature that is clicked on the map', async () => {

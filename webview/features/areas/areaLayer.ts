@@ -1,8 +1,9 @@
 import { effect } from '@preact/signals-core';
-import { canvas, type LatLng, type Map as LeafletMap, type PathOptions, polygon, tooltip } from 'leaflet';
+import { canvas, type LatLng, type Map as LeafletMap, type PathOptions, polygon } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
+import { createHoverCard, openHoverCard } from '../../ground/hoverCard.ts';
 import type { Scene } from '../../ground/scene.ts';
 import { ringsNear } from '../../ground/worldCopy.ts';
 import { type ShownAreas, visibleAreas } from './areaEditing.ts';
@@ -69,7 +70,7 @@ export function addAreaLayer(
 export type ShowArea = (row: AreaRow | undefined, place: LatLng) => void;
 
 export function addAreaTooltip(map: LeafletMap): ShowArea {
-  const areaTooltip = tooltip({ className: 'area-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
+  const areaTooltip = createHoverCard('area-tooltip');
   // An element, so that a name is never parsed as HTML.
   const label = document.createElement('span');
   areaTooltip.setContent(label);
@@ -82,6 +83,6 @@ export function addAreaTooltip(map: LeafletMap): ShowArea {
     }
     if (row !== displayed) render(areaLabel(row), label);
     displayed = row;
-    map.openTooltip(areaTooltip.setLatLng(place));
+    openHoverCard(map, areaTooltip, place);
   };
 }

@@ -1,10 +1,11 @@
 import { computed, effect } from '@preact/signals-core';
-import { type LatLng, type LatLngBounds, latLngBounds, rectangle, tooltip } from 'leaflet';
+import { type LatLng, type LatLngBounds, latLngBounds, rectangle } from 'leaflet';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import { shiftToward } from '../../../src/geo/antimeridian.ts';
 import { CanvasTileLayer } from '../../ground/canvasTiles.ts';
 import { drawEmphasis } from '../../ground/drawEmphasis.ts';
 import { freePadding, panIntoView } from '../../ground/freeView.ts';
+import { createHoverCard, openHoverCard } from '../../ground/hoverCard.ts';
 import { readColors } from '../../ground/mapColors.ts';
 import { addMapOverlay, type Paint } from '../../ground/mapOverlay.ts';
 import type { Scene } from '../../ground/scene.ts';
@@ -56,7 +57,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
   const classCanvas = addMapOverlay(map, pane, 2);
   const chosenCanvas = addMapOverlay(map, pane, 3);
   const hoveredCanvas = addMapOverlay(map, pane, 4);
-  const words = tooltip({ className: 'property-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
+  const words = createHoverCard('property-tooltip');
   let described: number | undefined;
 
   effect(() => {
@@ -167,7 +168,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
       if (described === found && map.hasLayer(words)) return;
       described = found;
       words.setContent(propertyTable(report.features.peek().propertiesOf(found)));
-      map.openTooltip(words);
+      openHoverCard(map, words, place);
     },
   };
 }
