@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { nonEmptyText } from '../../../base/fields.ts';
 import { momentText } from '../../../base/words/moment.ts';
 import { statusText } from '../../../service/rules/kindText.ts';
 import type { Payment } from '../../../service/rules/payment.ts';
@@ -129,7 +130,8 @@ function factsOf(subscription: Subscription, others?: number): Fact[] {
     ...useFacts(useOf(subscription), true),
     [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],
     [l10n.t('Subscription'), subscription.id],
-    ...otherFacts(subscription.fields, [...readNames(subscription), 'amountUnit'], others),
+    [l10n.t('Contract'), nonEmptyText(subscription.fields.contractId)],
+    ...otherFacts(subscription.fields, [...readNames(subscription), 'amountUnit', 'contractId'], others),
   ];
 }
 

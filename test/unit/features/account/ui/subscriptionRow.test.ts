@@ -35,6 +35,7 @@ describe('the rows of the subscriptions', () => {
   it('contain everything that the service sent', () => {
     const { row } = opened(plan);
     const facts = Object.fromEntries(row.tooltip?.facts ?? []);
+    expect([facts.Contract, facts.contractId]).toEqual(['c7', undefined]);
     expect(facts).toMatchObject({
       Status: 'active',
       Kind: 'subscription.data.premium',

@@ -29,7 +29,12 @@ export const plan = bareSubscription({
   offers: ['order.data.product', 'order.data.gb.product', 'order.new'],
   amountConsumed: { value: 1_240_000, unit: 'kB' },
   amountMax: { value: 10_000_000, unit: 'kB' },
-  fields: { id: 'd', news: { from: 'the future' }, _links: { self: { href: 'https://base.test' } } },
+  fields: {
+    id: 'd',
+    contractId: 'c7',
+    news: { from: 'the future' },
+    _links: { self: { href: 'https://base.test' } },
+  },
 });
 export const platform = bareSubscription({
   id: 'p',
