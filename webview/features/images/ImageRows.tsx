@@ -9,7 +9,15 @@ import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { swatchStyle } from '../../ground/mapColors.ts';
 import { cloudText, coveredText, localTimeText, snowText } from '../../ui/format.ts';
 import type { PictureShown, PictureStore } from '../pictures/index.ts';
-import { clearLine, clearTooltip, type ColumnId, columns, rateText, rateTooltip } from './columns.ts';
+import {
+  clearLine,
+  clearTooltip,
+  type ColumnId,
+  columns,
+  levelTooltip,
+  rateText,
+  rateTooltip,
+} from './columns.ts';
 
 export interface RowProps {
   image: ImageRow;
@@ -88,10 +96,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         <PinFacts row={row} />
         <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
         {processingLevel === 'ALBUM' ? (
-          <span
-            class="row-level badge quiet warning"
-            title={l10n.t('Orders of ALBUM images may never be delivered.')}
-          >
+          <span class="row-level badge quiet warning" title={levelTooltip(row.image)}>
             {processingLevel}
           </span>
         ) : (
@@ -305,6 +310,7 @@ export function spokenText({
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',
+    levelTooltip(image) ?? '',
     share === undefined ? '' : coveredText(share),
     ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
     ...pinTexts({ image, share, clear }),

@@ -5,7 +5,7 @@ import type { Host } from '../../ground/host.ts';
 import { CloseButton, Link } from '../../ui/icon.tsx';
 import { type PictureModel, spendsText } from '../pictures/index.ts';
 import { ToggleButton } from '../pictures/view.ts';
-import { columnIds, columns, type InArea } from './columns.ts';
+import { columnIds, columns, type InArea, levelTooltip } from './columns.ts';
 import { togglePin, whyNotPinned } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
 
@@ -40,7 +40,8 @@ export function RowDetails({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const { id, whyNo, pin, processingLevel } = image;
+  const { id, whyNo, pin } = image;
+  const warning = levelTooltip(image);
   useEffect(() => host.post({ kind: 'opened', id }), [id]);
   const { opened } = host.state.value ?? {};
   const { quicklook = false, streaming = false } =
@@ -85,9 +86,7 @@ export function RowDetails({
         />
         <CloseButton class="step-button details-close" onClick={onClose} />
       </div>
-      {processingLevel === 'ALBUM' && (
-        <div class="small warning">{l10n.t('Orders of ALBUM images may never be delivered.')}</div>
-      )}
+      {warning !== undefined && <div class="small warning">{warning}</div>}
       {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
       {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
       {opened?.id === id && <Notes post={host.post} {...opened} />}

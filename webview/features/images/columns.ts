@@ -60,6 +60,7 @@ const here: Partial<Record<ColumnId, Partial<ImageColumn>>> = {
   time: { value: acquiredAt, tooltip: ({ acquisitionDate: time }) => time && localTimeText(time) },
   clear: { tooltip: clearTooltip },
   rate: { tooltip: rateTooltip },
+  level: { tooltip: levelTooltip },
   // A bar.
   cover: { isNumber: false },
 };
@@ -102,6 +103,11 @@ export function rateTooltip(row: ImageRow, inArea: InArea): string | undefined {
 export function rateText(row: ImageRow, inArea: InArea): string | undefined {
   const rate = columns.rate.text(row, inArea);
   return rate === '' ? undefined : l10n.t('{0} credits/clear km²', rate);
+}
+
+/** What the warning sign beside a processing level means. */
+export function levelTooltip({ processingLevel }: Pick<ImageRow, 'processingLevel'>): string | undefined {
+  return processingLevel === 'ALBUM' ? l10n.t('Orders of ALBUM images may never be delivered.') : undefined;
 }
 
 /** Where the estimate comes from, or why there is none. */

@@ -35,6 +35,17 @@ describe('texts of a row', () => {
     ).toBe('2026-03-14 · 1 image. b, clear here: unknown, Delivered');
   });
 
+  it('say of an ALBUM image what its warning sign means, to a screen reader and in the table', () => {
+    const album = resultRow('b', { processingLevel: 'ALBUM' });
+    const meaning = 'Orders of ALBUM images may never be delivered.';
+    const row = { share: undefined, clear: undefined, hasDuplicate: false, groupTitle: undefined };
+    expect(spokenText({ image: album, ...row })).toBe(`b, ALBUM, ${meaning}`);
+    expect([columns.level.tooltip?.(album, {}), columns.level.tooltip?.(image, {})]).toEqual([
+      meaning,
+      undefined,
+    ]);
+  });
+
   it('omit in every column what the service left out', () => {
     for (const id of columnIds.filter(column => column !== 'id'))
       expect(columns[id].text(resultRow('b'), {})).toBe('');
