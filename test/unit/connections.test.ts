@@ -15,8 +15,6 @@ const ofService = [
   'src/service/wire/probe.ts',
   'src/service/wire/sendOnce.ts',
 ];
-/** Passes requests to a thread. */
-const ofSandbox = ['src/features/account/sandboxThread.ts'];
 /** Listens on the loopback interface. */
 const ofAgents = ['src/features/agents/mcpServer.ts'];
 /** Reads files of the package, as the policy of the page allows; the tiles of a background are its pictures. */
@@ -36,8 +34,6 @@ describe('what connects to a network', () => {
       .filter(file => !file.startsWith('src/sandbox/') && !file.endsWith('.d.ts'));
     expect(files.length).toBeGreaterThan(300);
     const connecting = files.filter(file => network.test(readFileSync(join(repository, file), 'utf8')));
-    expect(connecting.sort()).toEqual(
-      [...ofService, ...ofSandbox, ...ofAgents, ...ofPage, ...ofScripts].sort(),
-    );
+    expect(connecting.sort()).toEqual([...ofService, ...ofAgents, ...ofPage, ...ofScripts].sort());
   });
 });
