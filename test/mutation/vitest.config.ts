@@ -1,4 +1,4 @@
-// The tests that judge the mutants of `stryker.config.mjs`: the quick ones of the money code.
+// The tests that judge the mutants of `stryker.config.json`: the quick ones of the money code.
 import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
