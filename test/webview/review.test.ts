@@ -121,7 +121,7 @@ describe('the review of a report', () => {
   });
 
   it('estimates precision and recall from a random sample and the cells of a grid', async () => {
-    await tab().getByText('Pause').click();
+    await tab().getByText('Close', { exact: true }).click();
     await tab().getByLabel('Features', { exact: true }).selectOption('All features');
     await tab().getByText('Recall comes from a random sample and missed objects.').waitFor();
     await tab().getByText('Continue Review').click();

@@ -145,6 +145,9 @@ function Step({ review, report, areas, leaveField }: StepProps) {
   }, [isCells]);
   const { note: before = '' } =
     (isCells ? review.cellReviews : review.decisions).value.get(reviewed ?? -1) ?? {};
+  const skipped = isCells
+    ? [...review.cellReviews.value.values()].filter(({ missed }) => missed === undefined).length
+    : [...review.decisions.value.values()].filter(({ decision }) => decision === 'skipped').length;
   // Always there, so that nothing moves with the first decision.
   const offered = [...(reviewed === undefined ? [] : actions), back];
   const buttons = offered.map(action => {
@@ -163,10 +166,10 @@ function Step({ review, report, areas, leaveField }: StepProps) {
     <>
       <div class="bar-line review-step" role="group" aria-label={l10n.t('Review')}>
         {buttons}
-        <Button label={l10n.t('Pause')} onPress={review.stop} />
+        <Button label={reviewed === undefined ? l10n.t('Close') : l10n.t('Pause')} onPress={review.stop} />
       </div>
       <div>
-        <b>{reviewed === undefined ? l10n.t('Nothing left to review') : review.titleOf(reviewed)}</b>
+        <b>{reviewed === undefined ? endText(skipped) : review.titleOf(reviewed)}</b>
         {left > 0 && <span class="quiet"> {l10n.t('{0} left', countText(left))}</span>}
       </div>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
@@ -186,6 +189,12 @@ function Step({ review, report, areas, leaveField }: StepProps) {
       )}
     </>
   );
+}
+
+function endText(skipped: number): string {
+  return skipped === 0
+    ? l10n.t('Nothing left to review')
+    : l10n.t('Nothing left to review, skipped: {0}', countText(skipped));
 }
 
 function Summary({ review, report }: ReviewProps) {

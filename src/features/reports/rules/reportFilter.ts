@@ -95,9 +95,10 @@ export function readFilter(
     return passing(comparing(sign, operand().toLowerCase()), name);
   }
   function operand(): string {
-    const { key, word } = next();
+    const { key, word, at } = next();
     if (key === '"') fail(l10n.t('Missing closing quotation mark.'));
-    else if (/^(and|or|not|[<>=!]=?|[()]|the end)$/.test(key)) fail(l10n.t('Missing word or value.'));
+    else if (/^(and|or|not|[<>=!]=?|[()]|the end)$/.test(key))
+      fail(unitProblem(text.slice(0, at), names) ?? l10n.t('Missing word or value.'));
     else tokens.shift();
     return word;
   }
@@ -146,8 +147,26 @@ export function propertyText(value: unknown): string {
 }
 
 /** A table has `length (m)` above the values of `length_m`. */
+/** For what ends like the header of a column with its unit: `length (m)` of the property `length_m`. */
+function unitProblem(typed: string, names: readonly string[]): string | undefined {
+  const head = typed.trimEnd();
+  const open = head.lastIndexOf('(');
+  if (open < 0 || !head.endsWith(')')) return undefined;
+  const word =
+    head
+      .slice(0, open)
+      .trimEnd()
+      .split(/[\s()]/)
+      .at(-1) ?? '';
+  return similarName(word.toLowerCase(), names) === undefined ? undefined : unknownName(word, names);
+}
+
+function similarName(typed: string, names: readonly string[]): string | undefined {
+  return typed === '' ? undefined : names.find(name => name.toLowerCase().startsWith(`${typed}_`));
+}
+
 function unknownName(typed: string, names: readonly string[]): string {
-  const similar = names.find(name => name.toLowerCase().startsWith(`${typed}_`));
+  const similar = similarName(typed.toLowerCase(), names);
   return similar === undefined
     ? l10n.t('No property is named {0}.', typed)
     : l10n.t('No property is named {0}. Did you mean {1}?', typed, similar);

@@ -75,6 +75,7 @@ describe('the filter of a report', () => {
     ['score > 0.6 or', 'Missing word or value.', 14],
     ['speed = 3', 'No property is named speed.', 0],
     ['length > 3', 'No property is named length. Did you mean length_m?', 0],
+    ['length (m) > 3', 'No property is named length. Did you mean length_m?', 11],
     ['(class = car', 'Missing closing parenthesis.', 12],
     ['class = car)', 'Unexpected ).', 11],
     ['class = "car', 'Missing closing quotation mark.', 8],
