@@ -8,6 +8,7 @@ import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
 import { type Catalog, type ImageChoice, type ImageFigures, isSameArea } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
 import type { Estimates, Owned, Prices } from '../orders/index.ts';
+import { shortNotOrderableText } from '../orders/rules/index.ts';
 
 export type ImageNotes = ReturnType<typeof createImageNotes>;
 
@@ -105,7 +106,9 @@ function priceTextOf(
   if (!latest) return undefined;
   const { body, price, at } = latest;
   const time = minuteText(new Date(at).toISOString());
-  const text = l10n.t('{0}, priced {1} UTC', formatAmount(price.total), time);
+  const cost = l10n.t('{0}, priced {1} UTC', formatAmount(price.total), time);
+  const { notOrderable } = price;
+  const text = notOrderable === undefined ? cost : `${cost} · ${shortNotOrderableText(notOrderable)}`;
   return typeof body.kind === 'string' ? labeled(orderKindText(body.kind), text) : text;
 }
 

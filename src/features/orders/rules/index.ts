@@ -2,7 +2,7 @@
 export { sumByUnit } from './bookings.ts';
 export { imageName } from './imageText.ts';
 export { isReport } from './isReport.ts';
-export { notOrderableText } from './notOrderable.ts';
+export { notOrderableText, shortNotOrderableText } from './notOrderable.ts';
 export type { OrderBody } from './orderBody.ts';
 export { moneySentence, moneyWords, type MoneyOfFailed } from './orderMoney.ts';
 export { whyNotPaid } from './orderRights.ts';

@@ -12,15 +12,16 @@ interface Known {
   body?: Record<string, unknown>;
   ordered?: string;
   estimate?: string;
+  notOrderable?: string;
 }
 
 /** What stands below a selection of two images. */
-function noteOf({ body, ordered, estimate }: Known): string | undefined {
+function noteOf({ body, ordered, estimate, notOrderable }: Known): string | undefined {
   const price: Price = {
     total: { value: 12, unit: 'credits' },
     perDelivery: [],
     areaKm2: undefined,
-    notOrderable: undefined,
+    notOrderable,
     isEstimate: false,
   };
   const at = Date.UTC(2026, 10, 29, 10, 42);
@@ -43,6 +44,12 @@ it('says what is known of the price of a selection: ordered, priced, estimated, 
   expect(noteOf({ body: report, estimate })).toBe('Analytic report: 12 credits, priced 2026-11-29 10:42 UTC');
   expect(noteOf({ estimate })).toBe(estimate);
   expect(noteOf({})).toBe('Requesting the price is free');
+});
+
+it('says that a priced selection cannot be ordered', () => {
+  expect(noteOf({ body: report, notOrderable: 'KO' })).toBe(
+    "Analytic report: 12 credits, priced 2026-11-29 10:42 UTC · can't be ordered, and the service gives no reason",
+  );
 });
 
 it('takes no price of other images or of another area', () => {
