@@ -78,19 +78,17 @@ const maxClockSkewMs = 30_000;
  */
 export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Promise<Section[]> {
   const hosts = await examineHosts(parts, signal);
-  const network: Section = {
-    title: l10n.t('Network'),
-    findings: parts.routes.map(text => ({ level: 'good', text })),
-  };
+  const routes = parts.routes.map((text): Finding => ({ level: 'good', text }));
+  const network: Section[] = routes.length === 0 ? [] : [{ title: l10n.t('Network'), findings: routes }];
   const signedIn = signedInOf(parts.session);
-  if (!signedIn) return [hosts, network, keyNotTried(parts)];
+  if (!signedIn) return [hosts, ...network, keyNotTried(parts)];
   const client = await signedIn.client();
   const failed: Failed = error => {
     if (!(error instanceof ApiError)) throw error;
     return { level: 'problem', text: `${parts.describe(error)} (${technicalText(error)})` };
   };
   const account = () => examineAccount(client, failed, signal);
-  return [hosts, network, await examineKey(client, failed, signal), ...(await account())];
+  return [hosts, ...network, await examineKey(client, failed, signal), ...(await account())];
 }
 
 /** The finding of a failed call. Throws errors that are none of the service. */
@@ -120,7 +118,17 @@ function hostFinding(name: string, { status, milliseconds, failure = '', cause }
       advice: l10n.t('Check the address in swath.connections, the network, and any proxy or firewall.'),
     };
   }
-  return { level: 'good', text: l10n.t('{0}: reached in {1} ms (status {2})', name, took, status) };
+  // The root of a service is often nothing: `probe` looks only for an answer.
+  const text =
+    status < 400
+      ? l10n.t('{0}: reached in {1} ms (status {2})', name, took, status)
+      : l10n.t(
+          '{0}: reached in {1} ms (answers {2} to this check, which needs only an answer)',
+          name,
+          took,
+          status,
+        );
+  return { level: 'good', text };
 }
 
 function clockFindings({ clockAheadMs }: Probe): Finding[] {

@@ -100,6 +100,14 @@ describe('a diagnosis', () => {
     ]);
   });
 
+  it('leaves out the network where nothing is known of it, and says that any answer of a host counts', async () => {
+    const sections = await examine({ routes: [], checks: checks(() => ({ status: 404 })) });
+    expect(sections.map(({ title }) => title)).toEqual(['Hosts', 'API key']);
+    expect(below('good', sections)).toContain(
+      'baseUrl (https://base.test): reached in 12 ms (answers 404 to this check, which needs only an answer)',
+    );
+  });
+
   it('reports which host is not reached, and why', async () => {
     const lost = { status: undefined, failure: 'getaddrinfo ENOTFOUND' };
     const sections = await examine({
