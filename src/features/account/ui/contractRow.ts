@@ -55,10 +55,14 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   ];
 }
 
+/** `Analytic report, Image product`. */
+export function offersText(offers: readonly string[]): string {
+  return [...new Set(offers.map(orderKindText))].join(', ');
+}
+
 /** The order types that a contract allows or a subscription pays for: in short, and in full below. */
 export function offersRow(id: string, offers: readonly string[]): Row {
-  const short = [...new Set(offers.map(orderKindText))].join(', ');
-  return factRow(id, l10n.t('Offers'), short, {
+  return factRow(id, l10n.t('Offers'), offersText(offers), {
     icon: 'package',
     children: () =>
       offers.map((kind, index) => ({
@@ -128,7 +132,7 @@ function ownFacts(contract: Contract, status: string | undefined): Fact[] {
 function factsOf(contract: Contract, others?: number): Fact[] {
   return [
     ...ownFacts(contract, contract.status && statusText(contract.status)),
-    [l10n.t('Offers'), contract.offers.join(', ')],
+    [l10n.t('Offers'), offersText(contract.offers)],
     ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit'], others),
   ];
 }

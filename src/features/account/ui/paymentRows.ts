@@ -231,7 +231,7 @@ function factsOf(payment: Payment, date: string | undefined, others?: number): F
     [l10n.t('Type'), payment.type && statusText(payment.type)],
     [l10n.t('Amount'), paymentAmountText(payment)],
     [l10n.t('Date'), date],
-    [l10n.t('Description'), payment.description],
+    [l10n.t('Description'), payment.description && orderKindText(payment.description)],
     [l10n.t('Payment'), payment.id],
     ...otherFacts(payment.fields, readNames(payment), others),
   ];

@@ -17,7 +17,7 @@ import {
   shortKind,
   termText,
 } from '../rules/subscriptionText.ts';
-import { offersRow } from './contractRow.ts';
+import { offersRow, offersText } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';
 
@@ -122,11 +122,11 @@ function usedRows(above: string, subscription: Subscription): Row[] {
 function factsOf(subscription: Subscription, others?: number): Fact[] {
   return [
     [l10n.t('Status'), subscription.status && statusText(subscription.status)],
-    [l10n.t('Kind'), subscription.kind],
+    [l10n.t('Kind'), subscription.kind && shortKind(subscription.kind)],
     [l10n.t('Service'), subscription.service],
     [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
     [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
-    [l10n.t('Offers'), subscription.offers.join(', ')],
+    [l10n.t('Offers'), offersText(subscription.offers)],
     ...useFacts(useOf(subscription), true),
     [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],
     [l10n.t('Subscription'), subscription.id],

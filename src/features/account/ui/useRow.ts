@@ -28,17 +28,31 @@ export function useRow(id: string, label: string, icon: string, use: Amounts, ca
     ...text,
     description: (share === undefined ? '' : `${barText(share, 5)} `) + text.description,
     icon,
-    tooltip: { heading: label, facts: useFacts(use, canBePlan) },
+    tooltip: { heading: label, facts: receivedFacts(use, canBePlan) },
   };
 }
 
-/** The same with the values as received, for tooltips. */
-export function useFacts({ consumed, max }: Amounts, canBePlan: boolean): Fact[] {
+/** The same in the words of the row. Nothing if the service sends neither the usage nor the allowance. */
+export function useFacts(use: Amounts, canBePlan: boolean): Fact[] {
+  const { consumed, max } = use;
+  return [
+    [consumed ? l10n.t('Used') : l10n.t('Allowance'), consumed || max ? usedText(use) : undefined],
+    planFact(use, canBePlan),
+  ];
+}
+
+/** The values as received, for the tooltip of the row. */
+function receivedFacts(use: Amounts, canBePlan: boolean): Fact[] {
+  const { consumed, max } = use;
   return [
     [l10n.t('Used'), consumed && formatAmount(consumed)],
     [l10n.t('Allowance'), max && formatAmount(max)],
-    [l10n.t('Streaming plan'), canBePlan && max ? planOf(max) : undefined],
+    planFact(use, canBePlan),
   ];
+}
+
+function planFact({ max }: Amounts, canBePlan: boolean): Fact {
+  return [l10n.t('Streaming plan'), canBePlan && max ? planOf(max) : undefined];
 }
 
 function usedText({ consumed, max, isEstimate = false }: Amounts): string {

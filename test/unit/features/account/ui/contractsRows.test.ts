@@ -33,7 +33,12 @@ describe('the Contracts view', () => {
       'Offers | Analytic report, Image product',
       'Payments',
     ]);
-    expect(factsOf(contractRow)).toMatchObject({ Contract: 'c1', Name: 'acme', sector: 'ports' });
+    expect(factsOf(contractRow)).toMatchObject({
+      Contract: 'c1',
+      Name: 'acme',
+      Offers: 'Analytic report, Image product',
+      sector: 'ports',
+    });
   });
 
   it.each<[string, RegExp | undefined]>([

@@ -100,6 +100,16 @@ describe('the rows of payments', () => {
     });
   });
 
+  it('describe a payment in the words of its row, also in its details', async () => {
+    const description = 'order.data.product';
+    const { rows } = await setUp([payment('p1', { description, fields: { id: 'p1', description } })]);
+    rows();
+    await settle();
+    const { details } = rowAt(rows(), 'Image product');
+    expect(details?.facts?.()).toContainEqual(['Description', 'Image product']);
+    expect(details?.fields).toMatchObject({ description });
+  });
+
   it('say what a sum covers, and load more', async () => {
     const { rows } = await setUp(all, 2);
     rows();

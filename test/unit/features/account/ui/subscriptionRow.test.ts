@@ -32,18 +32,20 @@ describe('the rows of the subscriptions', () => {
     expect(row.tooltip?.facts).toContainEqual(['Start', 'unknown']);
   });
 
-  it('contain everything that the service sent', () => {
+  it('contain everything that the service sent, in the words of the tree, also in their details', () => {
     const { row } = opened(plan);
     const facts = Object.fromEntries(row.tooltip?.facts ?? []);
+    expect(row.details?.facts?.()).toEqual(row.tooltip?.facts);
     expect([facts.Contract, facts.contractId]).toEqual(['c7', undefined]);
     expect(facts).toMatchObject({
       Status: 'active',
-      Kind: 'subscription.data.premium',
+      Kind: 'data.premium',
       Service: 'data',
       Start: '2025-01-01',
       End: 'none',
-      Used: '1,240,000 kB',
-      Allowance: '10,000,000 kB',
+      Offers: 'Image product, Image product by volume, order.new',
+      Used: '≈ 1.24 of 10 GB',
+      'Streaming plan': 'standard',
       Subscription: 'd',
       'news.from': 'the future',
     });
