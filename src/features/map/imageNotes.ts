@@ -7,8 +7,8 @@ import { formatAmount } from '../../service/rules/order.ts';
 import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
 import { type Catalog, type ImageChoice, type ImageFigures, isSameArea } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
-import type { Estimates, Owned, Prices } from '../orders/index.ts';
 import { shortNotOrderableText } from '../orders/rules/index.ts';
+import type { Estimates, Owned, Prices } from '../orders/index.ts';
 
 export type ImageNotes = ReturnType<typeof createImageNotes>;
 

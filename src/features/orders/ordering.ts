@@ -1,4 +1,5 @@
 import type { Log } from '../../platform/host/presentError.ts';
+import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import type { SessionOwner } from '../../session/session.ts';
@@ -62,7 +63,10 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const placing = createPlacing(sources);
   const checkOrder = createOrderCheck({ ...sources, placing });
-  const owned = createOwned(sources.orders, sources.readItems, sources.onError, sources.serviceNow);
+  const { orders, readItems, onError, serviceNow } = sources;
+  const owned = createOwned(orders, readItems, onError, serviceNow, () =>
+    readValue(facts.analytics.current.value),
+  );
   const context = () => facts.context();
   const readImages: OrderFacts['read'] = (ids, area) => facts.read(ids, area);
   return { ...sources, placing, checkOrder, facts, owned, context, readImages };

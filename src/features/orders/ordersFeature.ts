@@ -102,6 +102,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     arrangement,
     lateAfterMs,
     imageOf,
+    analytics: () => factsNow.peek()?.context().analytics,
     now,
     aheadMs: clock.aheadMs,
     want: nameless => void wantImages(nameless).catch(onError),

@@ -4,6 +4,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import { ageText } from '../../base/words/moment.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import type { Image } from '../../service/rules/imagery.ts';
+import type { AnalyticNames } from '../../service/rules/kindText.ts';
 import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 import type { OrderBody } from './rules/orderBody.ts';
@@ -52,12 +53,14 @@ export type Owned = ReturnType<typeof createOwned>;
  *
  * @param readItems reads the deliveries in the workspace
  * @param now by the clock by which the orders were read, epoch ms
+ * @param analytics those that are known without a request; followed
  */
 export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
   readItems: (onUnread: OnUnread) => Promise<DeliveredFiles>,
   onError: (error: unknown) => void,
   now: () => number,
+  analytics: () => AnalyticNames | undefined = () => undefined,
 ) {
   const files = signal<readonly OwnedItem[]>([]);
   let searched: 'no' | 'whole' | 'part' = 'no';
@@ -164,7 +167,7 @@ export function createOwned(
       // All parts of these orders: they may be of other images too.
       const parts = items.value.filter(({ orderId }) => ids.has(orderId));
       const latest = latestOrder(parts, imageIds, area);
-      return latest && latestOrderText(latest);
+      return latest && latestOrderText(latest, analytics());
     },
     /** What couldn't be compared, in lines. */
     gapTexts(): string[] {

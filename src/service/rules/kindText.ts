@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { safeLine } from '../../base/words/safeText.ts';
 import type { Contract } from './account.ts';
+import type { Analytic } from './analyticOrder.ts';
 import { customName } from './customName.ts';
 import { type ConsumptionMode, consumptionModes, isOrderKind, type Order, orderPhase } from './order.ts';
 
@@ -25,6 +26,15 @@ export function orderKindText(kind: string): string {
     default:
       return safeLine(kind);
   }
+}
+
+export type AnalyticNames = readonly Pick<Analytic, 'code' | 'name'>[];
+
+/** The name of an analytic if it is listed, otherwise the end of its code in words: `vessels detection`. */
+export function analyticText(code: string, listed: AnalyticNames | undefined): string {
+  const name = listed?.find(analytic => analytic.code === code)?.name;
+  const words = code.split('.').at(-1)?.replaceAll(/[-_]+/g, ' ').trim();
+  return safeLine(name || words || code);
 }
 
 /** The states of contracts, subscriptions, orders and deliveries, and the types of payments, in lower case. */

@@ -9,7 +9,7 @@ import { safeLine } from '../../../base/words/safeText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { jointOverlap, nearTo, overlapOf } from '../../../geo/overlap.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { shortId } from '../../../service/rules/kindText.ts';
+import { type AnalyticNames, analyticText, shortId } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { imagesOf, listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { partOf } from '../../../service/rules/orderMembers.ts';
@@ -173,11 +173,12 @@ export function latestOrder(
   return exact.flatMap(([first]) => first ?? []).sort((a, b) => ownedTime(b) - ownedTime(a))[0];
 }
 
-/** `Analytic report (change-detection): ordered 2026-05-03, order 1a2b`. */
-export function latestOrderText(item: OwnedItem): string {
+/** `Analytic report (Change detection): ordered 2026-05-03, order 1a2b`. */
+export function latestOrderText(item: OwnedItem, analytics: AnalyticNames | undefined): string {
   const { isReport, product, orderId } = item;
   const kind = isReport ? l10n.t('Analytic report') : l10n.t('Image product');
-  const what = product === undefined ? kind : `${kind} (${safeLine(product, 40)})`;
+  const name = isReport && product !== undefined ? analyticText(product, analytics) : product;
+  const what = name === undefined ? kind : `${kind} (${safeLine(name, 40)})`;
   return labeled(what, `${whenText(item)}, ${l10n.t('order {0}', shortId(orderId))}`);
 }
 

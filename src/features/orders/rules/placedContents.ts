@@ -6,6 +6,7 @@ import { positionText } from '../../../base/words/positionText.ts';
 import { centerOf } from '../../../geo/center.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
+import { type AnalyticNames, analyticText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { imagesOf, listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { membersIn, partOf, type ShownMember, shownMembers } from '../../../service/rules/orderMembers.ts';
@@ -75,14 +76,14 @@ export interface OrderFact {
 export function contentFacts(
   { areas, areaKm2, imageIds, analytic, productTypes }: PlacedContents,
   imageOf: (id: string) => Image | undefined,
-  analyticName = analytic,
+  analytics?: AnalyticNames,
 ): Record<'analytic' | 'products' | 'area' | 'images', OrderFact> {
   const images = imageIds.map(id => {
     const image = imageOf(id);
     return image ? imageName(image) : id;
   });
   return {
-    analytic: { label: l10n.t('Analytic'), value: analyticName },
+    analytic: { label: l10n.t('Analytic'), value: analytic && analyticText(analytic, analytics) },
     products: { label: l10n.t('Product'), value: productTypes.join(', ') },
     area: {
       label: l10n.t('Area'),

@@ -2,24 +2,29 @@
 import * as l10n from '@vscode/l10n';
 import { momentText } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { orderKindText, orderStatusText, statusAsSent } from '../../../service/rules/kindText.ts';
+import {
+  type AnalyticNames,
+  orderKindText,
+  orderStatusText,
+  statusAsSent,
+} from '../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../service/rules/order.ts';
 import type { Fact } from '../../../platform/rows/row.ts';
 import { contentFacts, type OrderFact, type PlacedContents } from '../rules/placedContents.ts';
 
-/** @param analyticName if its list is known */
+/** @param analytics if they are known */
 export function factsOfOrder(
   order: Order,
   contents: PlacedContents,
   imageOf: (id: string) => Image | undefined,
-  analyticName?: string,
+  analytics?: AnalyticNames,
 ) {
   const { kind, estimatedAmount } = order;
   return {
     status: { label: l10n.t('Status'), value: orderStatusText(order.status) },
     statusAsSent: { label: l10n.t('Status at the service'), value: statusAsSent(order.status) },
     kind: { label: l10n.t('Kind'), value: kind && orderKindText(kind) },
-    ...contentFacts(contents, imageOf, analyticName),
+    ...contentFacts(contents, imageOf, analytics),
     price: { label: l10n.t('Price'), value: pricePerKm2(order, contents.areaKm2) },
     estimate: { label: l10n.t('Estimate'), value: estimatedAmount && formatAmount(estimatedAmount) },
     message: { label: l10n.t('Message'), value: order.message },

@@ -105,13 +105,12 @@ export function createOrderPage(parts: OrderPageParts) {
     const contents = contentsOf(order);
     const now = parts.now();
     const { imageOf = () => undefined } = facts.context();
-    const analytics = readValue(facts.analytics.current.peek());
     const payments = readValue(contracts.payments.current.peek())?.items ?? [];
     return orderPageHtml({
       order,
       contents,
       imageOf,
-      analyticName: analytics?.find(({ code }) => code === contents.analytic)?.name,
+      analytics: readValue(facts.analytics.current.peek()),
       payments: payments.filter(({ orderId }) => orderId === order.id),
       money: money?.of(order),
       hasPrevious: previousOf(order) !== undefined,

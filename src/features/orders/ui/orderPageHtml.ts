@@ -3,7 +3,12 @@ import { type Html, html } from '../../../base/words/html.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { orderName, orderStatusText, statusText } from '../../../service/rules/kindText.ts';
+import {
+  type AnalyticNames,
+  orderName,
+  orderStatusText,
+  statusText,
+} from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
 import { factList, pageButton } from '../../../platform/documents/factPage.ts';
@@ -29,7 +34,7 @@ export interface OrderPageContents {
   contents: PlacedContents;
   imageOf: (id: string) => Image | undefined;
   /** Name of the analytic, if its list is known. */
-  analyticName: string | undefined;
+  analytics: AnalyticNames | undefined;
   /** Those of this order that are known. */
   payments: readonly Payment[];
   /** What became of the money, if the order failed or got something back. */
@@ -107,12 +112,12 @@ function resultButton(order: Order): Html {
     : pageButton('download', l10n.t('Download'));
 }
 
-function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderPageContents): Fact[] {
+function orderFacts({ order, contents, imageOf, analytics, payments }: OrderPageContents): Fact[] {
   const { statusAsSent, kind, analytic, products, area, price, estimate, message, id } = factsOfOrder(
     order,
     contents,
     imageOf,
-    analyticName,
+    analytics,
   );
   return [
     ...factsIn([kind, analytic, products, area]),

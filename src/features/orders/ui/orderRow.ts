@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { orderName, orderStatusText, statusAsSent } from '../../../service/rules/kindText.ts';
+import {
+  type AnalyticNames,
+  orderName,
+  orderStatusText,
+  statusAsSent,
+} from '../../../service/rules/kindText.ts';
 import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { type Fact, otherFacts, type Row, rowText } from '../../../platform/rows/row.ts';
@@ -27,6 +32,8 @@ export interface Appearance {
   lateAfterMs: number | undefined;
   /** The images that are known without a request. */
   imageOf?: (id: string) => Image | undefined;
+  /** The analytics that are known without a request. */
+  analytics?: AnalyticNames | undefined;
   /** What became of the money of an order that failed or got something back. */
   moneyOf?: (order: Order) => MoneyOfFailed | undefined;
 }
@@ -145,9 +152,9 @@ function knownContents(order: Order): PlacedContents {
   return known;
 }
 
-function factsOf(order: Order, { imageOf = () => undefined }: Appearance): Fact[] {
+function factsOf(order: Order, { imageOf = () => undefined, analytics }: Appearance): Fact[] {
   const contents = knownContents(order);
-  const facts = factsOfOrder(order, contents, imageOf);
+  const facts = factsOfOrder(order, contents, imageOf, analytics);
   const {
     status,
     statusAsSent: asSent,

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
+import type { AnalyticNames } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { applyArrangement, type Group } from '../../../platform/rows/arrangement.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
@@ -17,6 +18,8 @@ export interface OrdersParts extends LatenessParts {
   arrangement: ArrangementOwner;
   /** The images that are known without a request. */
   imageOf?: (id: string) => Image | undefined;
+  /** The same of analytics. */
+  analytics?: () => AnalyticNames | undefined;
 }
 
 /** The rows of the Orders view; none if the welcome text is shown instead. */
@@ -48,7 +51,7 @@ function unfinishedRow({ orders, stale }: ReadyOrders, { total }: Unfinished): R
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: boolean): Row[] {
-  const { orders, money, arrangement, lateAfterMs, imageOf, now = Date.now } = parts;
+  const { orders, money, arrangement, lateAfterMs, imageOf, analytics, now = Date.now } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
   const appearance: Appearance = {
@@ -60,6 +63,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: b
     lateAfterMs: lateAfterMs?.(),
     moneyOf: money?.of,
     imageOf,
+    analytics: analytics?.(),
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
   if (all.length > 0 && groups.every(group => group.items.length === 0)) {

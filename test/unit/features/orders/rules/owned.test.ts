@@ -246,7 +246,7 @@ describe('the latest order of a selection', () => {
   ];
   const textOfLatest = (...ids: string[]) => {
     const latest = latestOrder(ordered, ids, aoi);
-    return latest && latestOrderText(latest);
+    return latest && latestOrderText(latest, undefined);
   };
 
   it('is of exactly its images over the whole area, and did not fail', () => {
@@ -254,5 +254,18 @@ describe('the latest order of a selection', () => {
     expect(textOfLatest('b', 'a')).toBe('Image product (pansharpened): ordered 2026-03-03, order o1');
     expect(textOfLatest('b')).toBeUndefined();
     expect(textOfLatest('c')).toBeUndefined();
+  });
+
+  it('names its analytic as the service does, otherwise in words', () => {
+    const kind = 'order.analytics-toolbox.archive';
+    const code = 'analytic.sandbox.vessels-detection';
+    const [item] = ownedInOrder(
+      orderOf([], { kind, payload: { kind, analytic: code, imageIds: ['a'], aoi } }),
+    );
+    if (!item) throw new Error('no report');
+    expect([latestOrderText(item, [{ code, name: 'Vessels (2 m)' }]), latestOrderText(item, [])]).toEqual([
+      'Analytic report (Vessels (2 m)): delivered 2026-03-03, order o1',
+      'Analytic report (vessels detection): delivered 2026-03-03, order o1',
+    ]);
   });
 });

@@ -29,7 +29,7 @@ function pageOf(order: Order, rest: Partial<OrderPageContents> = {}): string {
     order,
     contents: placedContents(order),
     imageOf: id => bareImage({ id, acquisitionDate: '2026-03-18', constellation: 'PHR' }),
-    analyticName: 'Car detection',
+    analytics: [{ code: 'cars', name: 'Car detection' }],
     payments: [],
     hasPrevious: false,
     isUnlisted: false,
@@ -103,7 +103,7 @@ describe('the page of an order', () => {
         bareDelivery({ status: 'ordered' }),
       ],
     });
-    const page = pageOf(order, { analyticName: undefined });
+    const page = pageOf(order, { analytics: undefined });
     expect(textOf(page)).toContain('Product bundle, pansharpened');
     expect(textOf(page)).toContain(
       'Delivery 1: bundle · delivered Download Reveal File Delivery 2 · ordered',
@@ -112,7 +112,7 @@ describe('the page of an order', () => {
   });
 
   it('works if the service reports only id and status', () => {
-    expect(textOf(pageOf(bareOrder(), { analyticName: undefined }))).toBe(
+    expect(textOf(pageOf(bareOrder(), { analytics: undefined }))).toBe(
       'o1 ordered Order Again… Order ID o1 Timeline Placed Status: ordered Copy ID Show Raw JSON',
     );
   });
@@ -129,7 +129,7 @@ describe('the page of an order', () => {
         payload: { analytic: hostile, imageIds: [hostile], products: [{ productType: hostile }] },
         deliveries: [bareDelivery({ status: hostile, message: hostile, datas: { productType: hostile } })],
       }),
-      { analyticName: hostile },
+      { analytics: [{ code: hostile, name: hostile }] },
     );
     expect(page).not.toMatch(/<(?:img|script)|\u202e/);
     const attributes = [...page.matchAll(/<[a-z]\w*([^>]*)>/g)].map(([, text = '']) =>

@@ -274,7 +274,7 @@ describe('the row of an order', () => {
       isEstimate: true,
       createdAt: '2026-03-20T09:00:00Z',
       payload: {
-        analytic: 'cars',
+        analytic: 'analytic.new.parked-cars',
         imageIds: ['img', 'other'],
         aoi: polygon(box(5.33, -43.3, 5.345, -43.29)),
       },
@@ -283,7 +283,7 @@ describe('the row of an order', () => {
     expect(factsOf(row)).toMatchObject({
       Order: 'o1',
       Kind: 'Analytic report',
-      Analytic: 'cars',
+      Analytic: 'parked cars',
       Area: '1.35 km² at 43.295° S, 5.338° E',
       Images: '2026-03-18, PHR · other',
       Reference: 'R-1',
