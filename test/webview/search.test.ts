@@ -51,6 +51,27 @@ describe('searching and selecting on the map', () => {
     await map.locator('#filter-panel').waitFor({ state: 'hidden' });
   });
 
+  it('only closes the filters with a click on the map or the list', async () => {
+    const chosen = map.locator('.row[aria-selected=true]');
+    const toggle = map.getByRole('button', { name: 'Filters' });
+    const { mouse } = harness.page;
+    const rowBox = await resultRows(map).nth(4).boundingBox();
+    const mapBox = await map.locator('.map').boundingBox();
+    for (const box of [rowBox, mapBox]) {
+      await toggle.click();
+      await map.locator('#filter-panel').waitFor();
+      await mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 60, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+      await map.locator('#filter-panel').waitFor({ state: 'hidden' });
+      expect(await chosen.count()).toBe(0);
+    }
+    // The next click is one again.
+    await resultRows(map).nth(4).click();
+    await until('the image', async () => (await chosen.count()) === 1);
+    await resultRows(map)
+      .nth(4)
+      .click({ modifiers: ['Control'] });
+  });
+
   it('has a control for each field of a filter', async () => {
     // Their controls are those of another field, or above the list.
     const apart: readonly string[] = ['after', 'before', 'place', 'unit', 'sort'];

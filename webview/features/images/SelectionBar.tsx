@@ -6,6 +6,7 @@ import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button } from '../../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../../ui/format.ts';
+import { closeByPressBeside } from '../../ui/pressBeside.ts';
 import { maxCompared, type PictureModel } from '../pictures/index.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
@@ -120,13 +121,14 @@ function countedText(count: number, hidden: number): string {
 
 function Reasons({ suggestion: { title, reasons } }: { suggestion: NonNullable<MapState['suggestion']> }) {
   const layer = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const onPress = ({ target }: Event) => {
-      if (target instanceof Node && !layer.current?.contains(target)) layer.current?.removeAttribute('open');
-    };
-    document.addEventListener('pointerdown', onPress, true);
-    return () => document.removeEventListener('pointerdown', onPress, true);
-  }, []);
+  useEffect(
+    () =>
+      closeByPressBeside(
+        () => (layer.current?.open === true ? layer.current : undefined),
+        () => layer.current?.removeAttribute('open'),
+      ),
+    [],
+  );
   return (
     <details
       ref={layer}

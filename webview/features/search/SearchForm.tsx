@@ -6,6 +6,7 @@ import type { ViewStore } from '../../ground/viewStore.ts';
 import { ChipList, type RemovableChip } from '../../ui/ChipList.tsx';
 import { Button, type ChoiceOptions, Select } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { closeByPressBeside } from '../../ui/pressBeside.ts';
 import { blankFields, type FieldName } from './filterFields.ts';
 import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { onRest, quickSpans, type SearchModel } from './searchModel.ts';
@@ -51,11 +52,10 @@ export function SearchForm({ host, view, search: form, listFilterCount, children
   );
   useEffect(() => {
     if (!form.isOpen.value) return undefined;
-    const onPress = ({ target }: Event) => {
-      if (target instanceof Node && !whole.current?.contains(target)) form.isOpen.value = false;
-    };
-    document.addEventListener('pointerdown', onPress, true);
-    return () => document.removeEventListener('pointerdown', onPress, true);
+    return closeByPressBeside(
+      () => whole.current ?? undefined,
+      () => (form.isOpen.value = false),
+    );
   }, [form.isOpen.value]);
   // By then the fields show their problems and the panel is open.
   useEffect(() => {
