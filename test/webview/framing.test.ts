@@ -4,7 +4,7 @@ import { decode } from 'fast-png';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from './harness.ts';
-import { resultRows, until, useTool } from './mapPage.ts';
+import { focusComes, resultRows, until, useTool } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
 
 let harness: Harness;
@@ -81,7 +81,10 @@ describe('an empty map', () => {
     await start('Draw Area').click();
     expect(await map.getByRole('button', { name: 'Draw polygon' }).getAttribute('aria-pressed')).toBe('true');
     expect(await map.locator('.start-card').count()).toBe(0);
-    await map.locator('.map').press('Escape');
+    // The keys that the bar names belong to the map.
+    await focusComes(map, 'Map');
+    await harness.page.keyboard.press('Escape');
+    await start('Draw Area').waitFor();
 
     await start('Import…').click();
     await harness.editor.pick('Type or Paste…');

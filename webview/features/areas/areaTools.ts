@@ -53,6 +53,9 @@ export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal
     const { tool } = areas.editing.value;
     untracked(() => {
       const goesOn = isSameTool(tool, before);
+      // Its keys belong to the map, wherever on the page it was started. One with points came back by itself.
+      const isNew = tool.kind === 'drawing' && tool.points.length === 0;
+      const begins = isNew && before.kind === 'none' && document.hasFocus();
       before = tool;
       if (goesOn) return;
       const hadFocus = container.contains(document.activeElement);
@@ -63,7 +66,7 @@ export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal
       container.classList.toggle('placing', tool.kind === 'drawing' || tool.kind === 'measuring');
       // The focused handle may be gone, and a button that started a tool would treat Space as another press.
       const isGone = !container.contains(document.activeElement);
-      if (hadFocus && (isGone || tool.kind !== 'none')) container.focus();
+      if (begins || (hadFocus && (isGone || tool.kind !== 'none'))) container.focus();
     });
   });
 
