@@ -1,4 +1,4 @@
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Harness } from './harness.ts';
 import { closeFilters, openFilters, resultRows, showAvailability, sortBy, until } from './mapPage.ts';
@@ -73,6 +73,17 @@ it('has a menu for each image of the list, with the pointer and the keyboard', a
     async () => copied() === (await resultRows(map).nth(0).getAttribute('data-image-id')),
   );
   expect(await list().evaluate(element => element === document.activeElement)).toBe(true);
+});
+
+it('shows the key of the focused entry in the color of the entry', async () => {
+  await harness.setTheme('light');
+  await resultRows(map).nth(2).click({ button: 'right' });
+  const entry = menu().getByRole('menuitem', { name: 'Quicklook' });
+  await entry.focus();
+  const colorOf = (part: Locator) => part.evaluate(element => getComputedStyle(element).color);
+  expect(await colorOf(entry.locator('.menu-keys'))).toBe(await colorOf(entry));
+  await entry.press('Escape');
+  await harness.setTheme('dark');
 });
 
 it('has a menu for each place of the map, at the crosshair for the keyboard', async () => {
