@@ -454,7 +454,7 @@ const kinds = [
 
 /** A polygon without errors in its shape. */
 const harmless =
-  /^(?:ring-winding|aoi-too-small|aoi-not-polygon|position-altitude|bbox-wrong|ring-duplicates)$/;
+  /^(?:ring-winding|aoi-too-small|aoi-not-polygon|position-altitude|bbox-wrong|ring-duplicates|axes-perhaps-swapped)$/;
 
 /** Features around one polygon that is written in some way, with members that no fix changes. */
 const document = fc
