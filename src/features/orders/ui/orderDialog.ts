@@ -30,11 +30,11 @@ import { analyticIn, type OrderContext } from '../rules/checkOrder.ts';
 import { imageName } from '../rules/imageText.ts';
 import type { OrderBody } from '../rules/orderBody.ts';
 import { middleOf } from '../rules/placedContents.ts';
-import { amountsText, exceededText, totalsText, typesAmount } from './budgetText.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { openBudget } from './orderSettings.ts';
 import { doubleOf } from './orderTable.ts';
-import { ageNow, balanceLines, firstOf, maxNamed, missingText, namesText, sizeText } from './orderTexts.ts';
+import { amountsText, exceededText, totalsText, typesAmount } from './words/price.ts';
+import { ageNow, balanceLines, firstOf, maxNamed, missingText, namesText, sizeText } from './words/status.ts';
 
 /** In characters. */
 const longestTitle = 80;

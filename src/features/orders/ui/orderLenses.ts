@@ -45,8 +45,8 @@ import type { Prices } from '../prices.ts';
 import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
 import type { OrderBody } from '../rules/orderBody.ts';
 import type { OrderProblem } from '../rules/orderProblems.ts';
-import { totalsText } from './budgetText.ts';
-import { ageNow, firstOf, missingText, placedText } from './orderTexts.ts';
+import { totalsText } from './words/price.ts';
+import { ageNow, firstOf, missingText, placedText } from './words/status.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;

@@ -17,7 +17,6 @@ import { imageTexts } from '../rules/imageText.ts';
 import { isReport } from '../rules/isReport.ts';
 import type { MoneyOfFailed } from '../rules/orderMoney.ts';
 import type { PlacedContents } from '../rules/placedContents.ts';
-import { factsIn, factsOfOrder, priceText } from './factsOfOrder.ts';
 import { orderMap } from './orderMap.ts';
 import {
   deliveryName,
@@ -28,6 +27,7 @@ import {
   notesOf,
   unlistedNote,
 } from './orderRow.ts';
+import { factsIn, factsOfOrder, priceText } from './words/facts.ts';
 
 export interface OrderPageContents {
   order: Order;

@@ -14,7 +14,7 @@ import type { Orders } from '../orders.ts';
 import { isReport } from '../rules/isReport.ts';
 import { type MoneyOfFailed, moneySentence, moneyWords } from '../rules/orderMoney.ts';
 import { type PlacedContents, placedContents } from '../rules/placedContents.ts';
-import { factsIn, factsOfOrder, priceText } from './factsOfOrder.ts';
+import { factsIn, factsOfOrder, priceText } from './words/facts.ts';
 
 /** Everything that the row of an order needs besides the order. */
 export interface Appearance {

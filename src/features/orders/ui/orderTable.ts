@@ -5,11 +5,11 @@ import { safeLine } from '../../../base/words/safeText.ts';
 import { imagesOf } from '../../../service/rules/orderContents.ts';
 import { createQuickPick } from '../../../platform/dialogs/window.ts';
 import type { Account } from '../../../session/account.ts';
-import { amountsText, totalsText } from './budgetText.ts';
 import { type LeftOut, type ValueItem, withLeftOut } from './optionStep.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { imagesText } from './orderImages.ts';
-import { balanceAfterLines, doubleText, sizeText } from './orderTexts.ts';
+import { amountsText, totalsText } from './words/price.ts';
+import { balanceAfterLines, doubleText, sizeText } from './words/status.ts';
 
 /**
  * Shows a table of all orders with their prices, in which the user selects those to place. The title shows the sum and

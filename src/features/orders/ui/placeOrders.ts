@@ -25,6 +25,11 @@ import type { NotSent } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
 import { confirmOrders } from './orderDialog.ts';
 import { markDuplicates, readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import { chooseFromTable } from './orderTable.ts';
+import { priceFiles } from './priceOrders.ts';
+import { inCountedNotification, oneAtATime } from './progress.ts';
+import { readBefore } from './readBefore.ts';
+import { checkAttempt } from './resolveOrder.ts';
 import {
   couldNotConfirmText,
   countsText,
@@ -33,14 +38,9 @@ import {
   resultText,
   unclearText,
   unwrittenText,
-} from './orderResults.ts';
-import { resultsSummary } from './orderSummaries.ts';
-import { chooseFromTable } from './orderTable.ts';
-import { missingFor } from './orderTexts.ts';
-import { priceFiles } from './priceOrders.ts';
-import { inCountedNotification, oneAtATime } from './progress.ts';
-import { readBefore } from './readBefore.ts';
-import { checkAttempt } from './resolveOrder.ts';
+} from './words/outcome.ts';
+import { missingFor } from './words/status.ts';
+import { resultsSummary } from './words/summaries.ts';
 
 type Parts = Omit<Ordering, 'facts'>;
 

@@ -9,7 +9,6 @@ import { describeError } from '../../../platform/host/presentError.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import { priceInTurn } from '../inTurn.ts';
 import type { Ordering } from '../ordering.ts';
-import { amountsText } from './budgetText.ts';
 import { chooseOrders } from './chooseOrders.ts';
 import type { LeftOut } from './optionStep.ts';
 import {
@@ -20,10 +19,11 @@ import {
   refuseBrokenOrder,
   totalsOfOrders,
 } from './orderFiles.ts';
-import { notSentText } from './orderResults.ts';
-import { pricesSummary } from './orderSummaries.ts';
 import { inCountedNotification, oneAtATime } from './progress.ts';
 import { readBefore, type ReadBeforeParts } from './readBefore.ts';
+import { notSentText } from './words/outcome.ts';
+import { amountsText } from './words/price.ts';
+import { pricesSummary } from './words/summaries.ts';
 
 /**
  * Requests the price of an order document. The lens above the document shows it.

@@ -31,8 +31,8 @@ import { chooseOrder } from './chooseOrder.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
 import { chooseOrderImages, type ClearOf, type ImageUse, reportUse, whyNoReport } from './orderImages.ts';
-import { unresolvedText } from './orderResults.ts';
-import { doubleText } from './orderTexts.ts';
+import { unresolvedText } from './words/outcome.ts';
+import { doubleText } from './words/status.ts';
 
 export interface ReorderParts {
   session: SessionOwner;

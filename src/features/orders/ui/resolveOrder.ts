@@ -31,8 +31,8 @@ import {
 } from '../orderAttempts.ts';
 import type { OrderCheck, OrderChecked } from '../orderCheck.ts';
 import type { Ordering } from '../ordering.ts';
-import { ageNow, namesText } from './orderTexts.ts';
 import { inCountedNotification } from './progress.ts';
+import { ageNow, namesText } from './words/status.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;
 

@@ -5,7 +5,7 @@ import type { Account } from '../../../../../src/session/account.ts';
 import type { BatchArea } from '../../../../../src/features/orders/ui/batchAreas.ts';
 import { batchSummary } from '../../../../../src/features/orders/ui/draftBatch.ts';
 import type { ReadyOrder } from '../../../../../src/features/orders/ui/orderFiles.ts';
-import { pricesSummary, resultsSummary } from '../../../../../src/features/orders/ui/orderSummaries.ts';
+import { pricesSummary, resultsSummary } from '../../../../../src/features/orders/ui/words/summaries.ts';
 import { downloadsReport } from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
 import { diagnosisText } from '../../../../../src/features/account/diagnosis.ts';
 import { apiError, price } from '../../../fakes.ts';

@@ -1,17 +1,17 @@
 /** What happened to orders that were confirmed, in sentences. */
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../../base/itemAt.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { orderStatusText } from '../../../service/rules/kindText.ts';
-import { orderPhase } from '../../../service/rules/order.ts';
-import { ApiError } from '../../../service/wire/errors.ts';
-import { describeError } from '../../../platform/host/presentError.ts';
-import { type OrderResult, type Standing, standingOf } from '../inTurn.ts';
-import type { NotSent } from '../placing.ts';
-import { notOrderableText } from '../rules/notOrderable.ts';
-import { exceededText } from './budgetText.ts';
-import type { ReadyOrder } from './orderFiles.ts';
-import { doubleText, namesText } from './orderTexts.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { orderStatusText } from '../../../../service/rules/kindText.ts';
+import { orderPhase } from '../../../../service/rules/order.ts';
+import { ApiError } from '../../../../service/wire/errors.ts';
+import { describeError } from '../../../../platform/host/presentError.ts';
+import { type OrderResult, type Standing, standingOf } from '../../inTurn.ts';
+import type { NotSent } from '../../placing.ts';
+import { notOrderableText } from '../../rules/notOrderable.ts';
+import type { ReadyOrder } from '../orderFiles.ts';
+import { exceededText } from './price.ts';
+import { doubleText, namesText } from './status.ts';
 
 /** `1 placed · 1 not confirmed · 4 not sent` */
 export function countsText(results: readonly OrderResult[]): string {

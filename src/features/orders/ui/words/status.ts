@@ -1,22 +1,22 @@
 /** Texts about an order that its dialog shares with lenses, tables and files. */
 import * as l10n from '@vscode/l10n';
-import { areaText } from '../../../base/words/areaText.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { ageText } from '../../../base/words/moment.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
-import { shortId } from '../../../service/rules/kindText.ts';
+import { areaText } from '../../../../base/words/areaText.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { ageText } from '../../../../base/words/moment.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
+import { shortId } from '../../../../service/rules/kindText.ts';
 import {
   type Amount,
   balanceAfter,
   formatAmount,
   type OrderPhase,
   type Price,
-} from '../../../service/rules/order.ts';
-import { wholeAreaOf } from '../../../service/rules/orderContents.ts';
-import { unknownLabel } from '../../../platform/rows/arrangement.ts';
-import { type Account, balanceOf, newBalanceMs } from '../../../session/account.ts';
-import type { PlacedBefore } from '../orderAttempts.ts';
-import type { OrderBody } from '../rules/orderBody.ts';
+} from '../../../../service/rules/order.ts';
+import { wholeAreaOf } from '../../../../service/rules/orderContents.ts';
+import { unknownLabel } from '../../../../platform/rows/arrangement.ts';
+import { type Account, balanceOf, newBalanceMs } from '../../../../session/account.ts';
+import type { PlacedBefore } from '../../orderAttempts.ts';
+import type { OrderBody } from '../../rules/orderBody.ts';
 
 /** Maximum number of images and deliveries that a dialog lists individually. */
 export const maxNamed = 4;

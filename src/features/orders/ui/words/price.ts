@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../../base/words/displayLanguage.ts';
-import { plainNumber } from '../../../base/words/plainNumber.ts';
-import { type Amount, formatAmount, type Price } from '../../../service/rules/order.ts';
-import { typesAimed } from '../../../platform/dialogs/confirm.ts';
-import { type Exceeded, totalsOf } from '../budget.ts';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
+import { plainNumber } from '../../../../base/words/plainNumber.ts';
+import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
+import { typesAimed } from '../../../../platform/dialogs/confirm.ts';
+import { type Exceeded, totalsOf } from '../../budget.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */
 export function exceededText(exceeded: Exceeded): string {

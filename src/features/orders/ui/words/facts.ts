@@ -1,16 +1,16 @@
 /** The facts of an order by name: its page, its tooltip and its documents each take those that they show. */
 import * as l10n from '@vscode/l10n';
-import { momentText } from '../../../base/words/moment.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
+import { momentText } from '../../../../base/words/moment.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,
   orderKindText,
   orderStatusText,
   statusAsSent,
-} from '../../../service/rules/kindText.ts';
-import { formatAmount, type Order } from '../../../service/rules/order.ts';
-import type { Fact } from '../../../platform/rows/row.ts';
-import { contentFacts, type OrderFact, type PlacedContents } from '../rules/placedContents.ts';
+} from '../../../../service/rules/kindText.ts';
+import { formatAmount, type Order } from '../../../../service/rules/order.ts';
+import type { Fact } from '../../../../platform/rows/row.ts';
+import { contentFacts, type OrderFact, type PlacedContents } from '../../rules/placedContents.ts';
 
 /** @param analytics if they are known */
 export function factsOfOrder(

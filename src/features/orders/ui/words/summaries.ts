@@ -1,22 +1,22 @@
 /** Read-only documents about several orders, in Markdown. */
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../../base/itemAt.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { utcText } from '../../../base/words/moment.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { utcText } from '../../../../base/words/moment.ts';
 import {
   leftOutLines,
   markdownDocument,
   plainMarkdown,
   tableOfColumns,
-} from '../../../base/words/plainMarkdown.ts';
-import { formatAmount } from '../../../service/rules/order.ts';
-import type { Account } from '../../../session/account.ts';
-import { isBooked, type OrderResult } from '../inTurn.ts';
-import { amountsText, totalsText } from './budgetText.ts';
-import type { LeftOut } from './optionStep.ts';
-import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
-import { countsText, resultText } from './orderResults.ts';
-import { balanceLines } from './orderTexts.ts';
+} from '../../../../base/words/plainMarkdown.ts';
+import { formatAmount } from '../../../../service/rules/order.ts';
+import type { Account } from '../../../../session/account.ts';
+import { isBooked, type OrderResult } from '../../inTurn.ts';
+import type { LeftOut } from '../optionStep.ts';
+import { type ReadyOrder, totalsOfOrders } from '../orderFiles.ts';
+import { countsText, resultText } from './outcome.ts';
+import { amountsText, totalsText } from './price.ts';
+import { balanceLines } from './status.ts';
 
 export function resultsSummary(
   orders: readonly ReadyOrder[],
