@@ -19,7 +19,7 @@ import { isUnconfirmed, type OrderAttempt } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
 import type { OrderContext } from '../rules/checkOrder.ts';
 import { documentPath, refuseBrokenOrder, titleIn } from './orderFiles.ts';
-import { ageNow, placedText } from './words/status.ts';
+import { ageNow, placedText } from './words/placed.ts';
 
 interface OrderChoice {
   /** As the editor passes it to a command: the file of the click, and all selected ones. */

@@ -23,8 +23,7 @@ import type { Contracts } from '../../../session/contracts.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { BatchKind } from '../../images/rules/index.ts';
-import { loadFigures } from '../../images/rules/index.ts';
+import { type BatchKind, loadFigures } from '../../images/rules/index.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/index.ts';
 import type { DraftNames } from '../draftNames.ts';
@@ -34,15 +33,9 @@ import { imageDays } from '../rules/imageText.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
 import type { ProductOrderBody } from '../rules/productOrder.ts';
 import { askText, chooseOne, lackOptions, type Option } from './optionStep.ts';
-import {
-  chooseOrderImages,
-  imagesText,
-  type ImageUse,
-  isActiveArea,
-  reportUse,
-  whyNoReport,
-} from './orderImages.ts';
+import { chooseOrderImages, type ImageUse, isActiveArea, reportUse, whyNoReport } from './orderImages.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
+import { imagesText } from './words/contents.ts';
 
 /** Where to read what the user may order. */
 export interface RightsParts {

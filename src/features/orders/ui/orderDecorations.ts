@@ -13,9 +13,9 @@ import type { Ordering } from '../ordering.ts';
 import { ordersOn } from '../ordersHere.ts';
 import type { Placing } from '../placing.ts';
 import { bodyHash } from '../rules/orderBody.ts';
-import { notConfirmedText, phaseOf } from './orderLenses.ts';
+import { phaseOf } from './orderLenses.ts';
+import { notConfirmedText, placedText } from './words/placed.ts';
 import { totalsText } from './words/price.ts';
-import { placedText } from './words/status.ts';
 
 type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &
   Pick<Placing, 'isOnItsWay'>;

@@ -5,14 +5,16 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { itemAt } from '../../../base/itemAt.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
 import { labeled } from '../../../base/words/labeled.ts';
+import { plainNumber } from '../../../base/words/plainNumber.ts';
 import { positionText } from '../../../base/words/positionText.ts';
 import { quoted, unquoted } from '../../../base/words/quoted.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { withoutAltitude } from '../../../geo/aoi.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { shortId } from '../../../service/rules/kindText.ts';
-import { formatAmount, type Price } from '../../../service/rules/order.ts';
+import { type Amount, formatAmount, type Price } from '../../../service/rules/order.ts';
 import {
   aoisOf,
   areaSizes,
@@ -22,7 +24,7 @@ import {
   wholeAreaOf,
 } from '../../../service/rules/orderContents.ts';
 import { neededMembers, optionTexts, shownMembers } from '../../../service/rules/orderMembers.ts';
-import { type Attention, confirm } from '../../../platform/dialogs/confirm.ts';
+import { type Attention, confirm, typesAimed } from '../../../platform/dialogs/confirm.ts';
 import { type Account, balanceOf } from '../../../session/account.ts';
 import type { Exceeded } from '../budget.ts';
 import { newPriceMs } from '../prices.ts';
@@ -33,8 +35,9 @@ import { middleOf } from '../rules/placedContents.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
 import { openBudget } from './orderSettings.ts';
 import { doubleOf } from './orderTable.ts';
-import { amountsText, exceededText, totalsText, typesAmount } from './words/price.ts';
-import { ageNow, balanceLines, firstOf, maxNamed, missingText, namesText, sizeText } from './words/status.ts';
+import { firstOf, maxNamed, namesText, sizeText } from './words/contents.ts';
+import { ageNow } from './words/placed.ts';
+import { amountsText, balanceLines, exceededText, missingText, totalsText } from './words/price.ts';
 
 /** In characters. */
 const longestTitle = 80;
@@ -299,4 +302,37 @@ function priceLines(orders: readonly ReadyOrder[]): string[] {
     ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', namesText(amounts))] : []),
     ...(isOld ? [l10n.t('Priced {0}', ageNow(at))] : []),
   ];
+}
+
+/**
+ * Accepts only the exact amount, as it is shown or with all of its digits, with or without its unit.
+ *
+ * @param amounts one per unit
+ */
+export async function typesAmount(title: string, amounts: readonly Amount[]): Promise<boolean> {
+  const expected = amountsText(amounts);
+  return typesAimed(
+    title,
+    l10n.t('Type the amount to order: {0}', expected),
+    text => isAmount(text, amounts),
+    l10n.t('This is not {0}. Press Escape to cancel.', expected),
+  );
+}
+
+function isAmount(text: string, amounts: readonly Amount[]): boolean {
+  const typed = text.trim().replaceAll(/\s+/g, ' ');
+  const exact = amounts.map(({ value, unit }) => `${plainNumber(value)} ${unit}`).join(' + ');
+  const exactAsShown = amounts.map(({ value, unit }) => `${allDigits(value)} ${unit}`).join(' + ');
+  const forms = [amountsText(amounts), exact, exactAsShown];
+  const [only] = amounts;
+  if (only && amounts.length === 1) {
+    forms.push(plainNumber(only.value), allDigits(only.value), formatAmount({ ...only, unit: '' }).trim());
+  }
+  // The display language can write the unit in upper case.
+  return forms.some(form => form.toLowerCase() === typed.toLowerCase());
+}
+
+/** Uses the decimal separator of the display language, as the shown amount does. */
+function allDigits(value: number): string {
+  return numberText(value, { useGrouping: false, maximumFractionDigits: 20 });
 }

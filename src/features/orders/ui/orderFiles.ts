@@ -18,7 +18,8 @@ import type { Obstacle, Ready } from '../placing.ts';
 import type { OrderContext } from '../rules/checkOrder.ts';
 import { bodyHash, type OrderBody } from '../rules/orderBody.ts';
 import type { LeftOut } from './optionStep.ts';
-import { ageNow, titleOf } from './words/status.ts';
+import { titleOf } from './words/contents.ts';
+import { ageNow } from './words/placed.ts';
 
 export interface OrderFile {
   uri: vscode.Uri;

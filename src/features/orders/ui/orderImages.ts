@@ -22,6 +22,7 @@ import type { AoiSource, Catalog, CatalogState } from '../../images/index.ts';
 import { areaWork } from '../../areas/index.ts';
 import { imageTexts } from '../rules/imageText.ts';
 import { inCountedNotification } from './progress.ts';
+import { imagesText } from './words/contents.ts';
 
 export interface ImageUse {
   /** Why these images can't be used, or `undefined`. */
@@ -125,11 +126,6 @@ export const reportUse: ImageUse = {
 /** Images of the private workspace were delivered, and can't be ordered. */
 function isOrderable({ links }: Image): boolean {
   return linksOf(links, 'download').length === 0;
-}
-
-/** For example `3 images`. */
-export function imagesText(count: number): string {
-  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count));
 }
 
 /** With more images than this, their coverage of the AOI isn't computed. */

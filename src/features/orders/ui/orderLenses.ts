@@ -45,8 +45,9 @@ import type { Prices } from '../prices.ts';
 import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
 import type { OrderBody } from '../rules/orderBody.ts';
 import type { OrderProblem } from '../rules/orderProblems.ts';
-import { totalsText } from './words/price.ts';
-import { ageNow, firstOf, missingText, placedText } from './words/status.ts';
+import { firstOf } from './words/contents.ts';
+import { ageNow, notConfirmedText, placedText } from './words/placed.ts';
+import { missingText, totalsText } from './words/price.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;
@@ -281,11 +282,6 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 export function phaseOf(orderId: string, orders: Pick<Orders, 'current'>): OrderPhase | undefined {
   const order = listedOrders(orders).find(({ id }) => id === orderId);
   return order && orderPhase(order.status);
-}
-
-/** @param when when it was sent, or how long ago */
-export function notConfirmedText(when: string): string {
-  return l10n.t('Sent {0}, not confirmed', when);
 }
 
 /** Goes to the first problem. The Problems view lists the others. */

@@ -13,21 +13,15 @@ import { type Order, orderPhase } from '../../../service/rules/order.ts';
 import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
 import { factList, pageButton } from '../../../platform/documents/factPage.ts';
 import { type Fact, otherFacts } from '../../../platform/rows/row.ts';
+import { isFailedDelivery, isReady } from '../rules/deliveryState.ts';
 import { imageTexts } from '../rules/imageText.ts';
 import { isReport } from '../rules/isReport.ts';
 import type { MoneyOfFailed } from '../rules/orderMoney.ts';
 import type { PlacedContents } from '../rules/placedContents.ts';
 import { orderMap } from './orderMap.ts';
-import {
-  deliveryName,
-  deliveryText,
-  isFailedDelivery,
-  isReady,
-  latenessNote,
-  notesOf,
-  unlistedNote,
-} from './orderRow.ts';
-import { factsIn, factsOfOrder, priceText } from './words/facts.ts';
+import { factsIn, factsOfOrder } from './words/facts.ts';
+import { priceText } from './words/price.ts';
+import { deliveryName, deliveryText, latenessNote, notesOf, unlistedNote } from './words/status.ts';
 
 export interface OrderPageContents {
   order: Order;

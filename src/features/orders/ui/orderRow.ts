@@ -8,13 +8,22 @@ import {
   statusAsSent,
 } from '../../../service/rules/kindText.ts';
 import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
-import { describeError } from '../../../platform/host/presentError.ts';
 import { type Fact, otherFacts, type Row, rowText } from '../../../platform/rows/row.ts';
 import type { Orders } from '../orders.ts';
+import { isFailedDelivery, isReady } from '../rules/deliveryState.ts';
 import { isReport } from '../rules/isReport.ts';
-import { type MoneyOfFailed, moneySentence, moneyWords } from '../rules/orderMoney.ts';
+import { type MoneyOfFailed, moneyWords } from '../rules/orderMoney.ts';
 import { type PlacedContents, placedContents } from '../rules/placedContents.ts';
-import { factsIn, factsOfOrder, priceText } from './words/facts.ts';
+import { factsIn, factsOfOrder } from './words/facts.ts';
+import { priceText } from './words/price.ts';
+import {
+  deliveryName,
+  deliveryText,
+  latenessNote,
+  notesOf,
+  problemOf,
+  unlistedNote,
+} from './words/status.ts';
 
 /** Everything that the row of an order needs besides the order. */
 export interface Appearance {
@@ -112,33 +121,6 @@ function colorOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'color'> {
   return isNew ? { color: 'charts.green' } : {};
 }
 
-/** The service's reason for a failure: from the first failed delivery that has one, else from the order. */
-export function problemOf({ deliveries, message }: Order): string | undefined {
-  const failed = deliveries
-    .filter(isFailedDelivery)
-    .find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
-  return failed?.message ?? message ?? failed?.errorCode;
-}
-
-export function unlistedNote(): string {
-  return l10n.t(
-    "The service accepted this order but doesn't list it. Contact the service's support with the order id before you order it again.",
-  );
-}
-
-/** @param money what became of it, if the order failed or got something back */
-export function notesOf(order: Order, phase: OrderPhase, money?: MoneyOfFailed): string[] {
-  const problem = phase === 'failed' ? problemOf(order) : undefined;
-  return [
-    ...(problem === undefined ? [] : [l10n.t('The service reported: "{0}"', problem)]),
-    // Specification: States and transitions, Order.
-    ...(order.status.toLowerCase() === 'rejected'
-      ? [l10n.t('The service rejects orders when the balance is insufficient.')]
-      : []),
-    ...(money ? [moneySentence(money, describeError)] : []),
-  ];
-}
-
 function saysAmount({ kind }: MoneyOfFailed): boolean {
   return kind === 'returned' || kind === 'charged';
 }
@@ -205,12 +187,6 @@ export function lateness({ orders, lateAfterMs, now = Date.now }: LatenessParts)
   return order => isLateOrder(order, as);
 }
 
-export function latenessNote(): string {
-  return l10n.t(
-    "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
-  );
-}
-
 /** One result of an order. @param index counted from 0 */
 function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   const label = deliveryName(delivery, index);
@@ -225,33 +201,10 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   };
 }
 
-export function deliveryText(delivery: Delivery): string {
-  const ready = isReady(delivery) ? l10n.t('ready to download') : undefined;
-  const status = delivery.status === undefined ? ready : orderStatusText(delivery.status);
-  return [status, delivery.errorCode, delivery.message].filter(part => part !== undefined).join(' · ');
-}
-
-export function isFailedDelivery({ status, errorCode, message }: Delivery): boolean {
-  if (status !== undefined && orderPhase(status) === 'delivered') return false;
-  const isFailed = status !== undefined && orderPhase(status) === 'failed';
-  return isFailed || errorCode !== undefined || message !== undefined;
-}
-
 /** Context values for the menus in package.json. */
 function deliveryContext(order: Order, delivery: Delivery): string {
   if (!isReady(delivery)) return 'delivery';
   return `delivery delivery.delivered delivery.${isReport(order) ? 'report' : 'product'}`;
-}
-
-export function isReady({ download }: Delivery): boolean {
-  return download !== undefined;
-}
-
-/** Always includes the number, because two deliveries can be identical. */
-export function deliveryName({ datas }: Delivery, index: number): string {
-  const number = l10n.t('Delivery {0}', index + 1);
-  const what = datas?.productType;
-  return typeof what === 'string' ? `${number}: ${what}` : number;
 }
 
 function iconOf(delivery: Delivery): Pick<Row, 'icon' | 'color'> {

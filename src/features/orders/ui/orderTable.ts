@@ -7,9 +7,9 @@ import { createQuickPick } from '../../../platform/dialogs/window.ts';
 import type { Account } from '../../../session/account.ts';
 import { type LeftOut, type ValueItem, withLeftOut } from './optionStep.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
-import { imagesText } from './orderImages.ts';
-import { amountsText, totalsText } from './words/price.ts';
-import { balanceAfterLines, doubleText, sizeText } from './words/status.ts';
+import { imagesText, sizeText } from './words/contents.ts';
+import { doubleText } from './words/placed.ts';
+import { amountsText, balanceAfterLines, totalsText } from './words/price.ts';
 
 /**
  * Shows a table of all orders with their prices, in which the user selects those to place. The title shows the sum and

@@ -39,7 +39,7 @@ import {
   unclearText,
   unwrittenText,
 } from './words/outcome.ts';
-import { missingFor } from './words/status.ts';
+import { missingFor } from './words/price.ts';
 import { resultsSummary } from './words/summaries.ts';
 
 type Parts = Omit<Ordering, 'facts'>;

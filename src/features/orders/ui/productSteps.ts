@@ -41,7 +41,7 @@ import type { AoiSource } from '../../images/index.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
 import type { Product } from '../rules/productOrder.ts';
 import { askText, choiceStep } from './optionStep.ts';
-import { imagesText } from './orderImages.ts';
+import { imagesText } from './words/contents.ts';
 
 /** How images of these constellations are ordered. */
 export interface ProductForm {

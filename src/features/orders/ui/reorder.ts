@@ -22,8 +22,7 @@ import { askForArea, resolveAoi } from '../../areas/ui/index.ts';
 import type { DraftNames } from '../draftNames.ts';
 import type { Journal } from '../journal.ts';
 import { attemptsOf, isUnconfirmed, type OrderAttempt, placedSince } from '../orderAttempts.ts';
-import type { Orders } from '../orders.ts';
-import { withNames } from '../orders.ts';
+import { type Orders, withNames } from '../orders.ts';
 import { ordersOn } from '../ordersHere.ts';
 import { bodyHash } from '../rules/orderBody.ts';
 import type { PastBody } from '../rules/pastOrder.ts';
@@ -32,7 +31,7 @@ import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
 import { chooseOrderImages, type ClearOf, type ImageUse, reportUse, whyNoReport } from './orderImages.ts';
 import { unresolvedText } from './words/outcome.ts';
-import { doubleText } from './words/status.ts';
+import { doubleText } from './words/placed.ts';
 
 export interface ReorderParts {
   session: SessionOwner;

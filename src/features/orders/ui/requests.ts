@@ -37,7 +37,7 @@ import {
 } from '../../scripts/rules/index.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
-import { titleOf } from './words/status.ts';
+import { titleOf } from './words/contents.ts';
 
 export interface RequestParts {
   session: SessionOwner;

@@ -32,7 +32,8 @@ import {
 import type { OrderCheck, OrderChecked } from '../orderCheck.ts';
 import type { Ordering } from '../ordering.ts';
 import { inCountedNotification } from './progress.ts';
-import { ageNow, namesText } from './words/status.ts';
+import { namesText } from './words/contents.ts';
+import { ageNow } from './words/placed.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;
 

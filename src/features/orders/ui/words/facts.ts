@@ -11,6 +11,7 @@ import {
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
 import type { Fact } from '../../../../platform/rows/row.ts';
 import { contentFacts, type OrderFact, type PlacedContents } from '../../rules/placedContents.ts';
+import { pricePerKm2 } from './price.ts';
 
 /** @param analytics if they are known */
 export function factsOfOrder(
@@ -34,20 +35,7 @@ export function factsOfOrder(
   } satisfies Record<string, OrderFact>;
 }
 
-/** With the price of a square kilometer, by which orders compare. */
-function pricePerKm2(order: Order, areaKm2: number | undefined): string | undefined {
-  const { price } = order;
-  const text = priceText(order);
-  if (!price || !(price.value > 0) || areaKm2 === undefined || !(areaKm2 > 0)) return text;
-  const perKm2 = formatAmount({ ...price, value: Number((price.value / areaKm2).toPrecision(3)) });
-  return `${text} (${l10n.t('{0} per km²', perKm2)})`;
-}
-
 /** For lists of facts of any kind. */
 export function factsIn(facts: readonly OrderFact[]): Fact[] {
   return facts.map(({ label, value }) => [label, value]);
-}
-
-export function priceText({ price, isEstimate }: Order): string | undefined {
-  return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
 }

@@ -10,8 +10,9 @@ import { type OrderResult, type Standing, standingOf } from '../../inTurn.ts';
 import type { NotSent } from '../../placing.ts';
 import { notOrderableText } from '../../rules/notOrderable.ts';
 import type { ReadyOrder } from '../orderFiles.ts';
+import { namesText } from './contents.ts';
+import { doubleText } from './placed.ts';
 import { exceededText } from './price.ts';
-import { doubleText, namesText } from './status.ts';
 
 /** `1 placed · 1 not confirmed · 4 not sent` */
 export function countsText(results: readonly OrderResult[]): string {

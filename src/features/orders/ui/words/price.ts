@@ -1,9 +1,18 @@
+/** What is said of prices, the budget and the balance. */
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
-import { plainNumber } from '../../../../base/words/plainNumber.ts';
-import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
-import { typesAimed } from '../../../../platform/dialogs/confirm.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import {
+  type Amount,
+  balanceAfter,
+  formatAmount,
+  type Order,
+  type Price,
+} from '../../../../service/rules/order.ts';
+import { unknownLabel } from '../../../../platform/rows/arrangement.ts';
+import { type Account, balanceOf, newBalanceMs } from '../../../../session/account.ts';
 import { type Exceeded, totalsOf } from '../../budget.ts';
+import { ageNow } from './placed.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */
 export function exceededText(exceeded: Exceeded): string {
@@ -45,35 +54,51 @@ export function amountsText(amounts: readonly Amount[]): string {
   return amounts.map(formatAmount).join(' + ');
 }
 
-/**
- * Accepts only the exact amount, as it is shown or with all of its digits, with or without its unit.
- *
- * @param amounts one per unit
- */
-export async function typesAmount(title: string, amounts: readonly Amount[]): Promise<boolean> {
-  const expected = amountsText(amounts);
-  return typesAimed(
-    title,
-    l10n.t('Type the amount to order: {0}', expected),
-    text => isAmount(text, amounts),
-    l10n.t('This is not {0}. Press Escape to cancel.', expected),
-  );
+/** How much the balance is short of a price; `undefined` if it is sufficient or can't be compared. */
+export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
+  return missingOf({ total }, balanceOf(account));
 }
 
-function isAmount(text: string, amounts: readonly Amount[]): boolean {
-  const typed = text.trim().replaceAll(/\s+/g, ' ');
-  const exact = amounts.map(({ value, unit }) => `${plainNumber(value)} ${unit}`).join(' + ');
-  const exactAsShown = amounts.map(({ value, unit }) => `${allDigits(value)} ${unit}`).join(' + ');
-  const forms = [amountsText(amounts), exact, exactAsShown];
-  const [only] = amounts;
-  if (only && amounts.length === 1) {
-    forms.push(plainNumber(only.value), allDigits(only.value), formatAmount({ ...only, unit: '' }).trim());
-  }
-  // The display language can write the unit in upper case.
-  return forms.some(form => form.toLowerCase() === typed.toLowerCase());
+function missingOf({ total }: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+  const after = balanceAfter(balance, total);
+  return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
 }
 
-/** Uses the decimal separator of the display language, as the shown amount does. */
-function allDigits(value: number): string {
-  return numberText(value, { useGrouping: false, maximumFractionDigits: 20 });
+export function missingText(price: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+  const missing = missingOf(price, balance);
+  return missing === undefined ? undefined : l10n.t('Insufficient balance: {0} short', missing);
+}
+
+/** @param totals one per unit */
+export function balanceLines(totals: readonly Amount[], account: Account): string[] {
+  const balance = balanceOf(account);
+  const text = balance ? formatAmount(balance) : unknownLabel();
+  const reading = account.current.peek();
+  const isOld = balance && reading.kind === 'ready' && Date.now() - reading.at > newBalanceMs;
+  return [
+    isOld
+      ? l10n.t('Balance: {0} (updated {1})', text, ageNow(new Date(reading.at).toISOString()))
+      : labeled(l10n.t('Balance'), text),
+    ...balanceAfterLines(totals, account),
+  ];
+}
+
+/** Empty if nothing is paid in the unit of the balance. */
+export function balanceAfterLines(totals: readonly Amount[], account: Account): string[] {
+  return totals
+    .flatMap(total => balanceAfter(balanceOf(account), total) ?? [])
+    .map(after => l10n.t('Balance after order: {0}', formatAmount(after)));
+}
+
+/** With the price of a square kilometer, by which orders compare. */
+export function pricePerKm2(order: Order, areaKm2: number | undefined): string | undefined {
+  const { price } = order;
+  const text = priceText(order);
+  if (!price || !(price.value > 0) || areaKm2 === undefined || !(areaKm2 > 0)) return text;
+  const perKm2 = formatAmount({ ...price, value: Number((price.value / areaKm2).toPrecision(3)) });
+  return `${text} (${l10n.t('{0} per km²', perKm2)})`;
+}
+
+export function priceText({ price, isEstimate }: Order): string | undefined {
+  return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
 }

@@ -15,8 +15,7 @@ import { isBooked, type OrderResult } from '../../inTurn.ts';
 import type { LeftOut } from '../optionStep.ts';
 import { type ReadyOrder, totalsOfOrders } from '../orderFiles.ts';
 import { countsText, resultText } from './outcome.ts';
-import { amountsText, totalsText } from './price.ts';
-import { balanceLines } from './status.ts';
+import { amountsText, balanceLines, totalsText } from './price.ts';
 
 export function resultsSummary(
   orders: readonly ReadyOrder[],

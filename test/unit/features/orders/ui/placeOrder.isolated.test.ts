@@ -7,8 +7,8 @@ import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts'
 import { placeOrder } from '../../../../../src/features/orders/ui/placeOrders.ts';
 import { priceOrder } from '../../../../../src/features/orders/ui/priceOrders.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../../src/features/orders/ui/resolveOrder.ts';
+import { sizeText } from '../../../../../src/features/orders/ui/words/contents.ts';
 import { rejectionText } from '../../../../../src/features/orders/ui/words/outcome.ts';
-import { sizeText } from '../../../../../src/features/orders/ui/words/status.ts';
 import { quay } from '../../../../contract/places.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';

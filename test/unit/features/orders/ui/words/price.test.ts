@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLocale } from '../../../../../../src/base/words/displayLanguage.ts';
-import { exceededText, typesAmount } from '../../../../../../src/features/orders/ui/words/price.ts';
+import { typesAmount } from '../../../../../../src/features/orders/ui/orderDialog.ts';
+import { exceededText } from '../../../../../../src/features/orders/ui/words/price.ts';
 import { newUser, user } from '../../../../../fake/user.ts';
 
 /** Whether an amount is accepted when it is typed this way. */

@@ -1,0 +1,47 @@
+/** What is said of a file whose order was sent. */
+import * as l10n from '@vscode/l10n';
+import { ageText } from '../../../../base/words/moment.ts';
+import { shortId } from '../../../../service/rules/kindText.ts';
+import type { OrderPhase } from '../../../../service/rules/order.ts';
+import type { PlacedBefore } from '../../orderAttempts.ts';
+
+/** @param now by the clock of `at`, epoch ms */
+export function doubleText(
+  { at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>,
+  now = Date.now(),
+): string {
+  return l10n.t('You placed the same order {0} (order {1}).', ageText(at, now) ?? at, shortId(id));
+}
+
+/**
+ * For a file whose order was placed: when, as which order, and how it ended.
+ *
+ * @param phase `undefined` if it isn't known
+ * @param when shows a time, ISO 8601
+ */
+export function placedText(
+  { at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>,
+  phase?: OrderPhase,
+  when = ageNow,
+): string {
+  const time = when(at);
+  const order = shortId(orderId);
+  switch (phase) {
+    case 'failed':
+      return l10n.t('Ordered {0}, failed: order {1}', time, order);
+    case 'delivered':
+      return l10n.t('Ordered {0}, delivered: order {1}', time, order);
+    default:
+      return l10n.t('Ordered {0}: order {1}', time, order);
+  }
+}
+
+/** How long ago this was. @param at ISO 8601 */
+export function ageNow(at: string): string {
+  return ageText(at, Date.now()) ?? at;
+}
+
+/** @param when when it was sent, or how long ago */
+export function notConfirmedText(when: string): string {
+  return l10n.t('Sent {0}, not confirmed', when);
+}
