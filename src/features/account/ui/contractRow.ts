@@ -2,13 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { areaText } from '../../../base/words/areaText.ts';
 import { momentText } from '../../../base/words/moment.ts';
 import type { Contract } from '../../../service/rules/account.ts';
-import {
-  contractTypeText,
-  offerText,
-  orderKindText,
-  shortId,
-  statusText,
-} from '../../../service/rules/kindText.ts';
+import { contractTypeText, offerText, statusText } from '../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../service/rules/order.ts';
 import {
   type Fact,
@@ -19,6 +13,7 @@ import {
   type Row,
   rowText,
 } from '../../../platform/rows/row.ts';
+import { contractName, offersText, unusualStatus } from './words.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
@@ -38,11 +33,6 @@ export function contractRow(contract: Contract): Row {
   };
 }
 
-/** Name of a contract of which only the ID is known. */
-export function contractName(id: string): string {
-  return l10n.t('Contract {0}', shortId(id));
-}
-
 /** What is known about a contract, with a warning first if it can't be used in its current state. */
 export function contractFactRows(above: string, contract: Contract): Row[] {
   const { offers } = contract;
@@ -53,11 +43,6 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
     ...(offers.length === 0 ? [] : [offersRow(`${above}/offers`, offers)]),
     ...geofenceRows(`${above}/geofence`, contract),
   ];
-}
-
-/** `Analytic report, Image product`. */
-export function offersText(offers: readonly string[]): string {
-  return [...new Set(offers.map(orderKindText))].join(', ');
 }
 
 /** The order types that a contract allows or a subscription pays for: in short, and in full below. */
@@ -109,11 +94,6 @@ function geofenceRows(id: string, { geofence }: Contract): Row[] {
   const value = parts === 1 ? area : l10n.t('{0} in {1} parts', area, parts);
   const title = l10n.t('Geofence');
   return [factRow(id, title, value, { icon: 'location', details: { title, fields: geometry } })];
-}
-
-/** Of a contract or an account: `created` is no news beside the day of its creation. */
-export function unusualStatus({ status }: { status?: string | undefined }): string | undefined {
-  return status === undefined || status.toLowerCase() === 'created' ? undefined : statusText(status);
 }
 
 function ownFacts(contract: Contract, status: string | undefined): Fact[] {

@@ -24,9 +24,10 @@ import { type Account, isOffline } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
 import type { Reader } from '../../../session/reader.ts';
 import type { SessionOwner } from '../../../session/session.ts';
-import { contractFactRows, contractName, contractRow, unusualStatus } from './contractRow.ts';
+import { contractFactRows, contractRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useRow } from './useRow.ts';
+import { contractName, unusualStatus } from './words.ts';
 
 export interface ContractsParts {
   session: SessionOwner;

@@ -6,15 +6,8 @@ import { showInformationMessage, showQuickPick } from '../../../platform/dialogs
 import { describeError, logError } from '../../../platform/host/presentError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { type KeyParts, listKeys, requireRoom, requireSameSession, whileChanging } from './keyChoice.ts';
-import {
-  askDescription,
-  copySecret,
-  explainNotCreated,
-  offerSecret,
-  signedOutText,
-  stillValidText,
-  storedText,
-} from './newKey.ts';
+import { askDescription, copySecret, explainNotCreated, offerSecret } from './newKey.ts';
+import { signedOutText, stillValidText, storedText } from './words.ts';
 
 /** Creates a key. Asks for everything first, because the secret is shown only once and needs a destination. */
 export async function createKey(parts: KeyParts): Promise<void> {

@@ -21,10 +21,10 @@ import {
   type Listed,
   listKeys,
   requireSameSession,
-  stopsWorkingText,
   unknownItem,
   whileChanging,
 } from './keyChoice.ts';
+import { deletedText, stopsWorkingText } from './words.ts';
 
 /**
  * Deletes a key after an explicit confirmation, and reports what the list then shows. If the key is or may be in use,
@@ -205,8 +205,4 @@ export function reportRemoved({ log }: KeyParts, key: ApiKey, removed: Removed):
     case 'notSent':
       throw new UserError(changedMeanwhileText());
   }
-}
-
-export function deletedText(key: ApiKey): string {
-  return l10n.t('The API key "{0}" was deleted.', nameOfKey(key));
 }

@@ -9,8 +9,8 @@ import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { type KeyInUse, keyInUseAmong, type KeyInUseOwner } from '../keyInUse.ts';
 import { type Keys, noPlaceText } from '../keys.ts';
 import type { Rotation } from '../rotation.ts';
-import { keyFacts } from './keysHead.ts';
 import type { SecretClipboard } from './secretClipboard.ts';
+import { keyFacts, whyAskedText } from './words.ts';
 
 export interface KeyParts {
   session: SessionOwner;
@@ -47,10 +47,6 @@ export function requireSameSession({ session }: KeyParts, signedIn: SignedIn): v
 
 export function whileChanging<T>(run: () => Promise<T>): Promise<T> {
   return inNotification(l10n.t('Changing API keys'), run);
-}
-
-export function stopsWorkingText(): string {
-  return l10n.t("Everything that uses the deleted key stops working. This can't be undone.");
 }
 
 /** @throws UserError if no more keys can be created */
@@ -101,12 +97,6 @@ export async function askKeyInUse(
   if (!('key' in chosen)) return 'otherwise';
   await inUse.rememberStored(signedIn, chosen.key, 'said');
   return chosen.key;
-}
-
-export function whyAskedText(): string {
-  return l10n.t(
-    "The service doesn't report which key Swath signed in with. Select it to be warned before it expires.",
-  );
 }
 
 /** Lets the user say which key is in use, so that Swath can warn before it expires. */

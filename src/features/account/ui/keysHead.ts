@@ -1,7 +1,6 @@
 /** What the API Keys view shows without its rows: description, badge and initial order. */
 import * as l10n from '@vscode/l10n';
 import { displayLanguage } from '../../../base/words/displayLanguage.ts';
-import { dayText } from '../../../base/words/moment.ts';
 import { type ApiKey, expiryOf, maxApiKeys } from '../../../service/rules/apiKey.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
 import { type Reading, readValue } from '../../../platform/host/reading.ts';
@@ -44,26 +43,13 @@ function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolea
  *
  * @param now epoch ms
  */
-function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
+export function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
   const expiry = expiryOf(key, now);
   if (expiry.kind === 'unknown') return l10n.t('expiry unknown');
   const days = new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'auto' });
   return expiry.kind === 'expired'
     ? l10n.t('expired {0}', days.format(-expiry.daysAgo, 'day'))
     : l10n.t('expires {0}', days.format(expiry.days, 'day'));
-}
-
-/**
- * What is shown next to a key's name.
- *
- * @param now epoch ms
- */
-export function keyFacts(key: ApiKey, isInUse: boolean, now: number): string[] {
-  return [
-    ...(isInUse ? [l10n.t('in use')] : []),
-    expiryText(key, now),
-    ...(key.date === undefined ? [] : [l10n.t('created {0}', dayText(key.date))]),
-  ];
 }
 
 export const keysAtFirst = sortedBy('expiry');

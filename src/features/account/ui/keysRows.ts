@@ -16,8 +16,8 @@ import {
   rowText,
 } from '../../../platform/rows/row.ts';
 import { type KeyInUse, keyInUseAmong } from '../keyInUse.ts';
-import { whyAskedText } from './keyChoice.ts';
-import { keyFacts, type KeysState } from './keysHead.ts';
+import type { KeysState } from './keysHead.ts';
+import { keyFacts, whyAskedText } from './words.ts';
 
 export interface KeysActions {
   retry: () => void;

@@ -148,15 +148,3 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
     ),
   );
 }
-
-export function storedText(made: ApiKey, connectionName: string): string {
-  return l10n.t('The new key "{0}" is stored for {1}.', nameOfKey(made), connectionName);
-}
-
-export function stillValidText(): string {
-  return l10n.t('The previous key stays valid: delete it when nothing uses it.');
-}
-
-export function signedOutText(connectionName: string): string {
-  return l10n.t('You signed out of {0} in the meantime.', connectionName);
-}

@@ -8,7 +8,7 @@ import { describeError, logError } from '../../../platform/host/presentError.ts'
 import { UserError } from '../../../platform/host/userError.ts';
 import { idFrom } from '../../../platform/rows/row.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../rotation.ts';
-import { deletedText, deleteKey, reportRemoved } from './deleteKey.ts';
+import { deleteKey, reportRemoved } from './deleteKey.ts';
 import {
   askKeyInUse,
   type KeyParts,
@@ -16,18 +16,10 @@ import {
   listKeys,
   requireRoom,
   requireSameSession,
-  stopsWorkingText,
   whileChanging,
 } from './keyChoice.ts';
-import {
-  askDescription,
-  copySecret,
-  explainNotCreated,
-  offerSecret,
-  signedOutText,
-  stillValidText,
-  storedText,
-} from './newKey.ts';
+import { askDescription, copySecret, explainNotCreated, offerSecret } from './newKey.ts';
+import { deletedText, signedOutText, stillValidText, stopsWorkingText, storedText } from './words.ts';
 
 /** A plan together with the old key, for the report. */
 interface Rotating extends RotationPlan {

@@ -17,9 +17,10 @@ import {
   shortKind,
   termText,
 } from '../rules/subscriptionText.ts';
-import { offersRow, offersText } from './contractRow.ts';
+import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';
+import { offersText } from './words.ts';
 
 /**
  * One subscription, with its known facts below.

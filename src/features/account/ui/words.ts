@@ -1,0 +1,60 @@
+/** What several files say of API keys and contracts; of subscriptions, `rules/subscriptionText.ts` and `rules/refundText.ts` do. */
+import * as l10n from '@vscode/l10n';
+import { dayText } from '../../../base/words/moment.ts';
+import { type ApiKey, nameOfKey } from '../../../service/rules/apiKey.ts';
+import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { expiryText } from './keysHead.ts';
+
+/**
+ * What is shown next to a key's name.
+ *
+ * @param now epoch ms
+ */
+export function keyFacts(key: ApiKey, isInUse: boolean, now: number): string[] {
+  return [
+    ...(isInUse ? [l10n.t('in use')] : []),
+    expiryText(key, now),
+    ...(key.date === undefined ? [] : [l10n.t('created {0}', dayText(key.date))]),
+  ];
+}
+
+export function stopsWorkingText(): string {
+  return l10n.t("Everything that uses the deleted key stops working. This can't be undone.");
+}
+
+export function whyAskedText(): string {
+  return l10n.t(
+    "The service doesn't report which key Swath signed in with. Select it to be warned before it expires.",
+  );
+}
+
+export function storedText(made: ApiKey, connectionName: string): string {
+  return l10n.t('The new key "{0}" is stored for {1}.', nameOfKey(made), connectionName);
+}
+
+export function stillValidText(): string {
+  return l10n.t('The previous key stays valid: delete it when nothing uses it.');
+}
+
+export function signedOutText(connectionName: string): string {
+  return l10n.t('You signed out of {0} in the meantime.', connectionName);
+}
+
+export function deletedText(key: ApiKey): string {
+  return l10n.t('The API key "{0}" was deleted.', nameOfKey(key));
+}
+
+/** Name of a contract of which only the ID is known. */
+export function contractName(id: string): string {
+  return l10n.t('Contract {0}', shortId(id));
+}
+
+/** `Analytic report, Image product`. */
+export function offersText(offers: readonly string[]): string {
+  return [...new Set(offers.map(orderKindText))].join(', ');
+}
+
+/** Of a contract or an account: `created` is no news beside the day of its creation. */
+export function unusualStatus({ status }: { status?: string | undefined }): string | undefined {
+  return status === undefined || status.toLowerCase() === 'created' ? undefined : statusText(status);
+}
