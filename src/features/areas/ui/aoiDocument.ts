@@ -17,6 +17,7 @@ import { areaWork, findAreasAside } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AreaHere, AreasHere } from '../rules/text/areaHere.ts';
 import type { PolygonInText } from '../rules/text/geojsonText.ts';
+import { goneText, noAreaText, notChangedText, readOnlyText, recordText } from './words.ts';
 
 /** The argument that lenses and trees pass to commands on a polygon in a document. */
 export interface AoiTarget {
@@ -177,36 +178,6 @@ export function mayHaveAreas(document: vscode.TextDocument, kept: Pick<KeptDocum
 /** Whether a document is GeoJSON even while a `type` is missing. */
 export function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolean {
   return languageId === 'geojson' || /\.(?:geojson|aoi\.json)$/i.test(uri.path);
-}
-
-export function exportedText(): string {
-  return l10n.t('Exported data. To use a polygon as an area, copy it to another file.');
-}
-
-export function recordText({ uri }: vscode.TextDocument): string {
-  return l10n.t('{0} is a delivered report. Copy what you need into another file.', basename(uri.path));
-}
-
-export function noAreaText(): string {
-  return l10n.t('Open a GeoJSON file and place the cursor in a Polygon.');
-}
-
-export function goneText(): string {
-  return l10n.t('The area is no longer in the text.');
-}
-
-export function nothingToFixText(): string {
-  return l10n.t('The area has nothing to fix.');
-}
-
-/** @param name of the document */
-export function notChangedText(name: string): string {
-  return l10n.t("Couldn't change {0}: it was edited at the same time. Try again.", name);
-}
-
-/** @param name of the document */
-export function readOnlyText(name: string): string {
-  return l10n.t('{0} is read-only. Make it writable, or edit a copy.', name);
 }
 
 /**

@@ -31,10 +31,9 @@ import {
   editDocument,
   isAoiTarget,
   mayHaveAreas,
-  noAreaText,
-  nothingToFixText,
   refuseReport,
 } from './aoiDocument.ts';
+import { noAreaText, nothingToFixText } from './words.ts';
 
 /** Maximum number of problems in a selection whose fixes are offered. More don't fit in a menu. */
 const maxProblems = 5;

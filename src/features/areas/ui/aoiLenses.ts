@@ -22,7 +22,8 @@ import { titleOfFix } from '../rules/edits/aoiFixChoice.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import type { AreaList, AreasOnLine, ListedArea } from '../rules/text/geojsonText.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
-import { type AoiTarget, exportedText, type LineTarget } from './aoiDocument.ts';
+import type { AoiTarget, LineTarget } from './aoiDocument.ts';
+import { exportedText } from './words.ts';
 
 /** The first ring problem of each area that has one. Key: the path of the area as JSON. */
 type AreaFaults = ReadonlyMap<string, string>;

@@ -11,8 +11,8 @@ import type { Catalog } from '../../images/index.ts';
 import { aoiSource, type Areas, createAreas } from '../areas.ts';
 import { areaWork } from '../areaWork.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
-import { goneText, notChangedText, readOnlyText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
+import { goneText, notChangedText, readOnlyText } from './words.ts';
 
 /** The areas of the document that the map follows, and how to change them. */
 export interface FollowedAreas {

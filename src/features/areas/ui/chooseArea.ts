@@ -16,7 +16,8 @@ import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
 import { findAreasAside } from '../areaWork.ts';
-import { chooseAoiIn, exportedText, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
+import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
+import { exportedText } from './words.ts';
 
 /** The area of an order, and whether the user was asked for it. */
 export interface OrderArea {

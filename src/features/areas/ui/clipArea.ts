@@ -17,7 +17,8 @@ import { areaWork } from '../areaWork.ts';
 import type { SimplifyEffect } from '../rules/edits/aoiSimplify.ts';
 import type { AreaClip, ClipParts } from '../rules/edits/areaClip.ts';
 import type { AreaHere } from '../rules/text/areaHere.ts';
-import { activePolygon, editDocument, nothingToFixText } from './aoiDocument.ts';
+import { activePolygon, editDocument } from './aoiDocument.ts';
+import { nothingToFixText } from './words.ts';
 
 /** Number of images to compare with the area: the selected ones, then the first ones of the search. */
 const comparedImages = { max: 500, fewest: 20 };

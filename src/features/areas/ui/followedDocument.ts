@@ -6,7 +6,7 @@ import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
 import { findAreasAside } from '../areaWork.ts';
 import { createTextHistory, type HistoryStep } from '../textHistory.ts';
-import { readOnlyText, recordText } from './aoiDocument.ts';
+import { readOnlyText, recordText } from './words.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
 const pauseFor = ({ length }: string) => 150 + length / 20_000;

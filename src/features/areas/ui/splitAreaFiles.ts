@@ -9,7 +9,8 @@ import { fileNamePart } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { areaWork } from '../areaWork.ts';
 import type { SplitFile } from '../rules/text/areaFiles.ts';
-import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
+import { activeArea, isAoiTarget } from './aoiDocument.ts';
+import { goneText } from './words.ts';
 
 /** Writing more files requires a confirmation. */
 const maxUnconfirmed = 50;

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { momentText } from '../../../base/words/moment.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
-import { type Order, orderPhase } from '../../../service/rules/order.ts';
+import type { Order } from '../../../service/rules/order.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import type { Slot } from '../../../platform/host/storage.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -11,9 +10,9 @@ import { idFrom, type RowArgument, rowFrom } from '../../../platform/rows/row.ts
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { isLoaded, listedOrders, loadedOrders, type Orders } from '../../orders/index.ts';
-import { problemOf } from '../../orders/ui/index.ts';
 import { type DeliveryToDownload, type Downloads, readyDeliveries } from '../downloads.ts';
 import type { Reports } from '../reports.ts';
+import { longDeliveryName, noFileText } from './words.ts';
 
 export interface DeliveryParts {
   session: SessionOwner;
@@ -93,15 +92,6 @@ export function deliveryChoice({ order, index }: DeliveryToDownload) {
   };
 }
 
-/** The display name of a delivery: its order, and its number if there are several. */
-export function longDeliveryName(delivery: DeliveryToDownload): string {
-  const { order, index } = delivery;
-  if (order.deliveries.length <= 1) return orderName(order);
-  const type = order.deliveries[index]?.datas?.productType;
-  const number = l10n.t('Delivery {0}', index + 1);
-  return [orderName(order), typeof type === 'string' ? `${number} (${type})` : number].join(' · ');
-}
-
 function itemOf(delivery: DeliveryToDownload) {
   const { order, index } = delivery;
   const when = momentText(order.deliveries[index]?.deliveredAt ?? order.updatedAt ?? order.createdAt);
@@ -140,17 +130,4 @@ export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
   const state = orders.current.peek();
   if (!isLoaded(state) && state.kind !== 'failed') await orders.refresh();
   return listedOrders(orders);
-}
-
-/** With the service's reason for a failed production, if there is one. */
-export function noFileText({ order, index }: DeliveryToDownload): string {
-  const delivery = order.deliveries[index];
-  const phase = orderPhase(order.status);
-  const reason = delivery?.message ?? (phase === 'failed' ? problemOf(order) : delivery?.errorCode);
-  const { id } = order;
-  if (reason !== undefined)
-    return l10n.t('Order {0} has no file to download. The service reported: "{1}"', id, safeLine(reason));
-  return phase === 'inProgress'
-    ? l10n.t("Order {0} isn't delivered yet. You'll be notified.", id)
-    : l10n.t('Order {0} has no file to download.', id);
 }

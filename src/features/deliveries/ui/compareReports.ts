@@ -9,9 +9,9 @@ import { UserError } from '../../../platform/host/userError.ts';
 import type { ComparedTexts, ReportFacts, Sameness } from '../../reports/rules/index.ts';
 import { reportWork } from '../reportWork.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
-import { noReportText } from './openReport.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
 import { showMade } from './showMade.ts';
+import { noReportText } from './words.ts';
 
 const usual: Sameness = { minOverlap: 0.5, farthest: 10 };
 /** In meters. Features that are farther apart aren't the same object. */

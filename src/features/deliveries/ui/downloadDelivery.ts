@@ -10,9 +10,10 @@ import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { listedOrders, throwIfNotLoaded } from '../../orders/index.ts';
 import { type DeliveryToDownload, type DownloadOutcome, readyDeliveries } from '../downloads.ts';
-import { chooseDeliveries, deliveriesOf, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
-import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
+import { chooseDeliveries, deliveriesOf, type DeliveryParts } from './chooseDelivery.ts';
+import { fetchDelivery, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
+import { longDeliveryName, outcomeText } from './words.ts';
 
 /**
  * Downloads deliveries of an order: those of the row, or the user's choice.

@@ -13,8 +13,8 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { createCollectionReader, drawnCount } from '../../reports/rules/index.ts';
 import { atOnce, piecesOf, readFeatureTexts } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
-import { noReportText } from './openReport.ts';
 import { chooseReport, uriOf } from './reportChoice.ts';
+import { noReportText } from './words.ts';
 
 /**
  * Exports a report in the format of another program, by default beside it.

@@ -6,12 +6,13 @@ import type { Order } from '../../../service/rules/order.ts';
 import { byteText } from '../../../service/rules/quantity.ts';
 import { withProgress } from '../../../platform/dialogs/window.ts';
 import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
-import { describeError, failureOf } from '../../../platform/host/presentError.ts';
+import { failureOf } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
-import type { DeliveryToDownload, Downloaded, DownloadOutcome } from '../downloads.ts';
-import { chooseDelivery, type DeliveryParts, longDeliveryName, noFileText } from './chooseDelivery.ts';
+import type { DeliveryToDownload, Downloaded } from '../downloads.ts';
+import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
+import { longDeliveryName, outcomeText } from './words.ts';
 
 /** Time between two updates of a progress bar, ms: each goes to another process. */
 const updateMs = 100;
@@ -97,36 +98,4 @@ export async function deliveredFile(
 /** Says that a file can't be opened or unpacked, and why. */
 export function openFailure(path: string, error: unknown): UserError {
   return new UserError(l10n.t("Can't open {0}: {1}", basename(path), fileProblem(error)));
-}
-
-export function outcomeText(outcome: DownloadOutcome, delivery: DeliveryToDownload): string {
-  switch (outcome.kind) {
-    case 'done':
-      return l10n.t('downloaded');
-    case 'cancelled':
-      return l10n.t('Canceled.');
-    case 'notReady':
-      return noFileText(delivery);
-    case 'noRoom':
-      return noRoomText(outcome.missing);
-    case 'failed':
-      return describeError(outcome.error);
-  }
-}
-
-/** @param missing bytes; `undefined` if unknown */
-function noRoomText(missing: number | undefined): string {
-  return [
-    missing === undefined ? diskFullText() : needsText(missing),
-    l10n.t('Free up space or set another folder in swath.downloads.folder, then download again to resume.'),
-  ].join(' ');
-}
-
-export function diskFullText(): string {
-  return l10n.t('Not enough disk space.');
-}
-
-/** @param missing bytes */
-export function needsText(missing: number): string {
-  return l10n.t('Not enough disk space: {0} more needed.', byteText(missing));
 }

@@ -29,10 +29,11 @@ import { filesOf, imageFiles, type ProductFile } from '../productImage.ts';
 import { type QgisLayer, qgisProject } from '../qgisProject.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { lookInto, unzipFolder } from '../unzip.ts';
-import { type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
+import type { DeliveryParts } from './chooseDelivery.ts';
 import { orderedMembers } from './deliveryFiles.ts';
 import { deliveredFile } from './fetchDelivery.ts';
 import { allDownloaded } from './stacCatalog.ts';
+import { longDeliveryName } from './words.ts';
 
 /** Without the delivery, if the order of the file isn't known. */
 type Chosen = Pick<Downloaded, 'path'> & Partial<Downloaded>;

@@ -14,8 +14,9 @@ import { type OnComing, type ReadReport, readReportFile, readReportText } from '
 import type { ReportOnMap } from '../reports.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
-import { showRead, tooLargeText } from './showMade.ts';
+import { showRead } from './showMade.ts';
 import { allDownloaded } from './stacCatalog.ts';
+import { noReportText, tooLargeText } from './words.ts';
 
 interface Report extends ReadReport {
   path: string;
@@ -120,9 +121,4 @@ async function fetchReport(
 async function readAt(path: string, onComing?: OnComing) {
   const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () => readReportFile(path, onComing));
   return read && { path, ...read };
-}
-
-/** @param name of the file */
-export function noReportText(name: string): string {
-  return l10n.t('{0} is not a GeoJSON FeatureCollection.', name);
 }

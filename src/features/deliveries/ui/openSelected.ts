@@ -8,10 +8,11 @@ import { rowsFrom } from '../../../platform/rows/row.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { reportWork } from '../reportWork.ts';
-import { deliveriesOf, deliveryChoice, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
-import { noReportText, openReport } from './openReport.ts';
+import { deliveriesOf, deliveryChoice, type DeliveryParts } from './chooseDelivery.ts';
+import { openReport } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
 import { showMade } from './showMade.ts';
+import { longDeliveryName, noReportText } from './words.ts';
 
 /**
  * Opens the delivered reports of the selected rows on the map: one as it is, several as one unsaved GeoJSON document in

@@ -16,9 +16,9 @@ import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { indexOfFile, indexOfText } from '../reportFiles.ts';
 import { isOfSameArea } from '../reportSeries.ts';
-import { type DeliveryParts, knownOrders, longDeliveryName } from './chooseDelivery.ts';
+import { type DeliveryParts, knownOrders } from './chooseDelivery.ts';
 import { deliveredPath } from './fetchDelivery.ts';
-import { noReportText } from './openReport.ts';
+import { longDeliveryName, noReportText } from './words.ts';
 
 export type ChosenReport =
   | { kind: 'file'; uri: vscode.Uri }

@@ -4,8 +4,9 @@ import { revealFile } from '../../../platform/files/revealFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { isReport } from '../../orders/rules/index.ts';
-import { chooseDelivery, deliveryChoice, type DeliveryParts, longDeliveryName } from './chooseDelivery.ts';
+import { chooseDelivery, deliveryChoice, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
+import { longDeliveryName } from './words.ts';
 
 /**
  * Shows the file of a delivery in its folder. A missing report is downloaded first, with progress and a Cancel button,

@@ -19,7 +19,8 @@ import {
 import type { ProductImages, ProductOnMap, RememberedProduct } from '../productImages.ts';
 import { type DeliveryParts, isProduct } from './chooseDelivery.ts';
 import { roomAt } from './deliveryFiles.ts';
-import { deliveredFile, diskFullText, openFailure, withBar } from './fetchDelivery.ts';
+import { deliveredFile, openFailure, withBar } from './fetchDelivery.ts';
+import { diskFullText } from './words.ts';
 
 /** Bytes that take less than a second. */
 const quicklyChecked = 100e6;

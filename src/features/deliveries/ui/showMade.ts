@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { numberText } from '../../../base/words/displayLanguage.ts';
-import { byteText } from '../../../service/rules/quantity.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { isOpenedWell, openDraft } from '../../../platform/documents/openDraft.ts';
 import { reportMark } from '../../../platform/documents/reportFile.ts';
@@ -13,6 +12,7 @@ import { drawnCount } from '../../reports/rules/index.ts';
 import { readReportText } from '../reportFiles.ts';
 import { leftOutOf, type ReportOnMap, type Reports } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
+import { tooLargeText } from './words.ts';
 
 interface Made extends Pick<ReportOnMap, 'imageIds' | 'area'> {
   title: string;
@@ -80,11 +80,6 @@ function problemsOf(report: ReportOnMap): string[] {
     );
   }
   return problems;
-}
-
-/** @param bytes size of the file */
-export function tooLargeText(name: string, bytes: number): string {
-  return l10n.t('{0} ({1}) is too large for the editor.', name, byteText(bytes));
 }
 
 /** @returns its URI */

@@ -13,7 +13,8 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { lookInto, unzipBeside, unzipFolder } from '../unzip.ts';
 import { type DeliveryParts, isProduct } from './chooseDelivery.ts';
 import { roomAt } from './deliveryFiles.ts';
-import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.ts';
+import { deliveredFile, openFailure, withBar } from './fetchDelivery.ts';
+import { needsText } from './words.ts';
 
 /**
  * Unzips a delivered ZIP file into a folder beside it, and says where. A delivery that isn't on the disk yet is

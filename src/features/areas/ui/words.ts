@@ -1,0 +1,34 @@
+/** What several files say of areas and their documents. */
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+
+export function exportedText(): string {
+  return l10n.t('Exported data. To use a polygon as an area, copy it to another file.');
+}
+
+export function recordText({ uri }: vscode.TextDocument): string {
+  return l10n.t('{0} is a delivered report. Copy what you need into another file.', basename(uri.path));
+}
+
+export function noAreaText(): string {
+  return l10n.t('Open a GeoJSON file and place the cursor in a Polygon.');
+}
+
+export function goneText(): string {
+  return l10n.t('The area is no longer in the text.');
+}
+
+export function nothingToFixText(): string {
+  return l10n.t('The area has nothing to fix.');
+}
+
+/** @param name of the document */
+export function notChangedText(name: string): string {
+  return l10n.t("Couldn't change {0}: it was edited at the same time. Try again.", name);
+}
+
+/** @param name of the document */
+export function readOnlyText(name: string): string {
+  return l10n.t('{0} is read-only. Make it writable, or edit a copy.', name);
+}
