@@ -5,7 +5,7 @@ import { orderRoutes } from '../orders/orderRoutes.ts';
 import { accountRoutes, subscriptionRoutes } from '../accounts/accountRoutes.ts';
 import { authRoutes, bearer, keyRoutes, suspension } from '../accounts/authRoutes.ts';
 import { searchRoutes } from '../catalogue/searchRoutes.ts';
-import { answersOf } from '../dialects/answersOf.ts';
+import { answersOf } from '../dialects/serviceAnswers.ts';
 import { createTurns } from '../dialects/forms.ts';
 import type { Env } from './env.ts';
 import { Refusal, type Service } from './service.ts';

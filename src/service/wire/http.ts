@@ -7,7 +7,7 @@ import { safeLine } from '../../base/words/safeText.ts';
 import { withoutSecrets } from '../../base/words/secretFields.ts';
 import { type Connection, trustedOrigins } from '../rules/connection.ts';
 import { type LinkKind, tokenOrigins, whyNotFollowed } from '../rules/linkRule.ts';
-import { addressAdvice, causeOf, isProxyRefusal } from './causeOf.ts';
+import { addressAdvice, causeOf, isProxyRefusal } from './failureCause.ts';
 import { ApiError, type ApiErrorDetails, kindOfStatus, readRetryAfter } from './errors.ts';
 import { bodyForm, readServerMessage } from './failureWords.ts';
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import * as l10n from '@vscode/l10n';
 import { proxyRefusalText } from '../../base/words/proxyText.ts';
-import { addressAdvice, causeOf, isProxyRefusal } from './causeOf.ts';
+import { addressAdvice, causeOf, isProxyRefusal } from './failureCause.ts';
 import type { Fetch } from './http.ts';
 
 export interface Probe {

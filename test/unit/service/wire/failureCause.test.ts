@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressAdvice, causeOf } from '../../../../src/service/wire/causeOf.ts';
+import { addressAdvice, causeOf } from '../../../../src/service/wire/failureCause.ts';
 
 const coded = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(message), { code, ...more });
