@@ -86,12 +86,12 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
     const place = `${first.ring} ${second.ring} ${at.join(' ')}`;
     if (reported.has(place)) return [];
     reported.add(place);
-    const related = [{ message: l10n.t('The other edge.'), path: pathOf(second, path) }];
+    const related = [{ message: l10n.t('The other edge.'), path: edgePath(second, path) }];
     const where = at.map(shortNumber).join(', ');
     const [code, message]: [AreaProblemCode, string] = isOneRing
       ? ownMeeting(kind === 'touch', first.index, second.index, where)
       : ['hole-crosses', holeText(first.ring, second.ring)];
-    return [{ ...error(code, message, pathOf(first, path)), related }];
+    return [{ ...error(code, message, edgePath(first, path)), related }];
   });
 }
 
@@ -135,7 +135,7 @@ function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath):
   return [...rings.keys()].slice(1).flatMap(index => {
     const holeMeetings = withOuter.filter(({ second }) => second.ring === index);
     if (holeMeetings.some(({ kind }) => kind !== 'touch')) return [];
-    const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), holeMeetings.length > 0);
+    const sides = holeSides(itemAt(rings, index), itemAt(rings, 0), holeMeetings.length > 0);
     if (!sides.has('outside')) return [];
     const code = sides.has('inside') ? 'hole-crosses' : 'hole-outside';
     return [error(code, holeText(0, index), [...path, index])];
@@ -143,7 +143,7 @@ function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath):
 }
 
 /** The sides that the vertices of a hole are on. One vertex is enough unless the rings touch. */
-function sidesOf(hole: readonly Position[], outer: readonly Position[], touches: boolean): Set<string> {
+function holeSides(hole: readonly Position[], outer: readonly Position[], touches: boolean): Set<string> {
   const sides = new Set<string>();
   for (const position of hole) {
     const side = sideOfRing(position, outer);
@@ -153,7 +153,7 @@ function sidesOf(hole: readonly Position[], outer: readonly Position[], touches:
   return sides;
 }
 
-function pathOf(edge: Edge, path: JsonPath): JsonPath {
+function edgePath(edge: Edge, path: JsonPath): JsonPath {
   return [...path, edge.ring, edge.index];
 }
 

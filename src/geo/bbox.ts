@@ -24,7 +24,7 @@ const deepest = 32;
 export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   if (!('bbox' in value) || !isGeojson(value)) return undefined;
   const { bbox } = value;
-  const boxes = boxesOf(value);
+  const boxes = possibleBoxes(value);
   if (!isBox(bbox)) return { kind: 'malformed', extent: boxes[0] };
   if (boxes.length === 0) return { kind: 'empty' };
   const half = bbox.length / 2;
@@ -57,10 +57,12 @@ export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[]
 export function checkBox(value: Record<string, unknown>): Problem[] {
   const fault = boxFault(value);
   if (!fault || fault.kind === 'empty' || (fault.kind === 'off' && fault.wraps)) return [];
-  return [{ code: 'bbox-wrong', message: messageOf(fault, value.bbox), severity: 'warning', path: ['bbox'] }];
+  return [
+    { code: 'bbox-wrong', message: bboxFaultText(fault, value.bbox), severity: 'warning', path: ['bbox'] },
+  ];
 }
 
-function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): string {
+function bboxFaultText(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): string {
   if (fault.kind === 'malformed') {
     return l10n.t('"bbox" must be four numbers, [west, south, east, north], or six with altitudes.');
   }
@@ -95,7 +97,7 @@ function coordinatesIn(value: unknown, depth = 0): unknown[] {
  * The boxes that a GeoJSON object can have, the best one first; none without coordinates. A geometry cut at the
  * antimeridian extends from its west in the eastern hemisphere to its east in the western one (RFC 7946, 5.2).
  */
-function boxesOf(value: unknown): Box[] {
+function possibleBoxes(value: unknown): Box[] {
   const coordinates = coordinatesIn(value);
   const plain = boxOf(coordinates);
   if (plain[0] > plain[2]) return [];
@@ -107,5 +109,5 @@ function boxesOf(value: unknown): Box[] {
 
 /** The box around a GeoJSON object, west greater than east if it was cut; `undefined` without coordinates. */
 export function extentOf(value: unknown): Box | undefined {
-  return boxesOf(value)[0];
+  return possibleBoxes(value)[0];
 }

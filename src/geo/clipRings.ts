@@ -52,7 +52,7 @@ const decimals = { fewest: 9, max: 12 } as const;
 /** Smaller areas are rounding errors. Square units: a few square millimeters on the coarsest grid. */
 const minArea = 1000;
 
-function gridOf(a: Rings): Grid {
+function clipGrid(a: Rings): Grid {
   const [west, south, east, north] = flatBounds(flatRing(itemAt(a, 0)));
   const finest = digitsAcross - Math.floor(Math.log10(Math.max(east - west, north - south)));
   const digits = Math.min(decimals.max, Math.max(decimals.fewest, finest));
@@ -63,14 +63,14 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
   if (itemAt(a, 0).length === 0) return [];
   // The library never ends with some outlines that cross themselves.
   if (checkRings(a, []).some(({ severity }) => severity === 'error')) return [];
-  const grid = gridOf(a);
+  const grid = clipGrid(a);
   const clipper = new Clipper64();
-  clipper.addSubject(pathsOf(a, grid));
+  clipper.addSubject(ringPaths(a, grid));
   clipper.addClip(
     convex.map(ring =>
       closedRing(ring)
         .slice(1)
-        .map(position => pointOf(position, grid)),
+        .map(position => gridPoint(position, grid)),
     ),
   );
   const tree = new PolyTree64();
@@ -80,7 +80,7 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
     a
       .flat()
       .map((position, place): [string, OriginalPosition] => {
-        const { x, y } = pointOf(position, grid);
+        const { x, y } = gridPoint(position, grid);
         return [`${x} ${y}`, { position, place }];
       })
       .reverse(),
@@ -101,13 +101,14 @@ type Own = ReadonlyMap<string, OriginalPosition>;
 /** Outer rings contain their holes, and holes the parts inside them. */
 function collect(around: PolyPath64, originals: Own, grid: Grid, parts: Position[][][]): void {
   const threshold = minArea / grid.scale ** 2;
-  for (const outer of childrenOf(around)) {
-    const holes = childrenOf(outer);
-    const ringsOf = ({ poly }: PolyPath64) => loopsOf(poly ?? []).map(loop => ringOf(loop, originals, grid));
-    const rings = ringsOf(outer);
+  for (const outer of childPaths(around)) {
+    const holes = childPaths(outer);
+    const pathRings = ({ poly }: PolyPath64) =>
+      pathLoops(poly ?? []).map(loop => loopRing(loop, originals, grid));
+    const rings = pathRings(outer);
     const outers = rings.filter(ring => signedArea(ring) > threshold);
     // A loop in the other direction is a hole that touches its outline.
-    const inner = [...rings, ...holes.flatMap(ringsOf)].filter(ring => signedArea(ring) < -threshold);
+    const inner = [...rings, ...holes.flatMap(pathRings)].filter(ring => signedArea(ring) < -threshold);
     for (const ring of outers) {
       parts.push([ring, ...inner.filter(hole => outers.length === 1 || isWithin(hole, ring))]);
     }
@@ -116,7 +117,7 @@ function collect(around: PolyPath64, originals: Own, grid: Grid, parts: Position
 }
 
 /** A path that visits a point twice is two outlines that touch there. */
-function loopsOf(path: Path64): Path64[] {
+function pathLoops(path: Path64): Path64[] {
   const loops: Path64[] = [];
   let open: Path64 = [];
   const places = new Map<string, number>();
@@ -140,12 +141,12 @@ function isWithin(hole: readonly Position[], outer: readonly Position[]): boolea
   return side === 'inside';
 }
 
-function childrenOf(node: PolyPath64): PolyPath64[] {
+function childPaths(node: PolyPath64): PolyPath64[] {
   return Array.from({ length: node.count }, (_none, index) => node.child(index));
 }
 
 /** Closed, without the positions along an edge that only the other polygons added. */
-function ringOf(path: Path64, originals: Own, { originX, originY, scale }: Grid): Position[] {
+function loopRing(path: Path64, originals: Own, { originX, originY, scale }: Grid): Position[] {
   const all = path.map(({ x, y }) => ({ x, y, original: originalNear(originals, x, y) }));
   // Starts at a position that is always kept: a removed one can't be a reference.
   const first = Math.max(
@@ -196,15 +197,15 @@ function isBetween(a: Point, point: Point, b: Point): boolean {
 }
 
 /** The outer ring counterclockwise, its holes clockwise: then every place inside counts once. */
-function pathsOf(rings: Rings, grid: Grid): Path64[] {
+function ringPaths(rings: Rings, grid: Grid): Path64[] {
   const paths = rings.map((ring, index) => {
     const turned = signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();
-    return turned.slice(1).map(position => pointOf(position, grid));
+    return turned.slice(1).map(position => gridPoint(position, grid));
   });
   // A ring of one position encloses nothing, and the library fails on it.
   return paths.filter(({ length }) => length > 0);
 }
 
-function pointOf([longitude, latitude]: Position, { originX, originY, scale }: Grid): Point {
+function gridPoint([longitude, latitude]: Position, { originX, originY, scale }: Grid): Point {
   return { x: Math.round((longitude - originX) * scale), y: Math.round((latitude - originY) * scale) };
 }

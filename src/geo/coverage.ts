@@ -8,7 +8,7 @@ import {
   flatBounds,
   type FlatRing,
   flatRing,
-  leftOf,
+  leftPart,
   ringAreaKm2,
   wound,
 } from './flatRing.ts';
@@ -77,7 +77,7 @@ function coveredBy(area: AreaParts, part: FlatRing): number {
     let inside = ring;
     for (const [ax, ay, bx, by] of cuts) {
       if (inside.length === 0) break;
-      inside = leftOf(inside, ax, ay, bx, by);
+      inside = leftPart(inside, ax, ay, bx, by);
     }
     sum += ringAreaKm2(inside);
   }

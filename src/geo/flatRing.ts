@@ -277,8 +277,8 @@ const thinnest = 1e-12;
  * @param polygons rings of each, in any direction
  */
 function slabPieces(polygons: readonly (readonly FlatRing[])[]): number[][] {
-  const edges = polygons.flatMap((rings, owner) => rings.flatMap(ring => edgesOf(ring, owner)));
-  const levels = levelsOf(edges);
+  const edges = polygons.flatMap((rings, owner) => rings.flatMap(ring => ringEdges(ring, owner)));
+  const levels = sweepLevels(edges);
   const sorted = edges.toSorted((a, b) => a.y - b.y);
   const pieces: number[][] = [];
   let active: Edge[] = [];
@@ -293,7 +293,7 @@ function slabPieces(polygons: readonly (readonly FlatRing[])[]): number[][] {
   return pieces;
 }
 
-function edgesOf(ring: FlatRing, owner: number): Edge[] {
+function ringEdges(ring: FlatRing, owner: number): Edge[] {
   const edges: Edge[] = [];
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
     const x = itemAt(ring, before);
@@ -307,20 +307,20 @@ function edgesOf(ring: FlatRing, owner: number): Edge[] {
 }
 
 /** The latitudes of all vertices and of all crossings of edges. */
-function levelsOf(edges: readonly Edge[]): number[] {
+function sweepLevels(edges: readonly Edge[]): number[] {
   const levels = new Set<number>();
   edges.forEach((edge, index) => {
     levels.add(edge.y).add(edge.upperY);
     for (let at = index + 1; at < edges.length; at++) {
       const otherEdge = edges[at];
-      const crossing = otherEdge && crossingOf(edge, otherEdge);
+      const crossing = otherEdge && crossingLatitude(edge, otherEdge);
       if (crossing !== undefined) levels.add(crossing);
     }
   });
   return [...levels].toSorted((a, b) => a - b);
 }
 
-function crossingOf(edge: Edge, otherEdge: Edge): number | undefined {
+function crossingLatitude(edge: Edge, otherEdge: Edge): number | undefined {
   const bottom = Math.max(edge.y, otherEdge.y);
   const top = Math.min(edge.upperY, otherEdge.upperY);
   if (bottom >= top) return undefined;
@@ -346,14 +346,14 @@ function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, 
     if (!inside.delete(edge.owner)) inside.add(edge.owner);
     start ??= edge;
     if (inside.size > 0) continue;
-    const piece = pieceOf(start, edge, bottom, top);
+    const piece = pieceBetween(start, edge, bottom, top);
     if (piece.length >= 6) pieces.push(piece);
     start = undefined;
   }
 }
 
 /** The piece between two edges; where they meet, only one vertex. */
-function pieceOf(left: Placed, right: Placed, bottom: number, top: number): number[] {
+function pieceBetween(left: Placed, right: Placed, bottom: number, top: number): number[] {
   const piece = [left.low, bottom];
   if (right.low > left.low) piece.push(right.low, bottom);
   if (right.high > left.high) piece.push(right.high, top);
@@ -367,7 +367,7 @@ function pieceOf(left: Placed, right: Placed, bottom: number, top: number): numb
  *
  * @returns the same ring if all of it is on the left; an empty one if nothing is
  */
-export function leftOf(ring: FlatRing, ax: number, ay: number, bx: number, by: number): FlatRing {
+export function leftPart(ring: FlatRing, ax: number, ay: number, bx: number, by: number): FlatRing {
   const { length } = ring;
   const ux = bx - ax;
   const uy = by - ay;
@@ -393,7 +393,7 @@ export function within(ring: FlatRing, convex: FlatRing): FlatRing {
   for (let at = 0; at < convex.length && rest.length > 0; at += 2) {
     const bx = convex[at] ?? noItem(convex, at);
     const by = convex[at + 1] ?? noItem(convex, at + 1);
-    rest = leftOf(rest, ax, ay, bx, by);
+    rest = leftPart(rest, ax, ay, bx, by);
     ax = bx;
     ay = by;
   }

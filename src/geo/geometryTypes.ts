@@ -18,15 +18,15 @@ export function isPosition(value: unknown): value is Position {
 
 /** Whether a position of a geometry has a height. */
 export function hasHeight(value: unknown): boolean {
-  return heightsOf(value).next().done !== true;
+  return heightsIn(value).next().done !== true;
 }
 
-export function* heightsOf(part: unknown): Generator<number, void> {
+export function* heightsIn(part: unknown): Generator<number, void> {
   if (isRecord(part)) {
-    yield* heightsOf(part.coordinates);
-    yield* heightsOf(part.geometries);
+    yield* heightsIn(part.coordinates);
+    yield* heightsIn(part.geometries);
   } else if (Array.isArray(part)) {
-    if (!isPosition(part)) for (const inner of part) yield* heightsOf(inner);
+    if (!isPosition(part)) for (const inner of part) yield* heightsIn(inner);
     else if (Number.isFinite(part[2])) yield part[2] as number;
   }
 }

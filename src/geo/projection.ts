@@ -23,7 +23,7 @@ const form = /^urn:ogc:def:crs:EPSG::([1-9]\d*)$/;
 export const allowedCodes = '4326, 32601–32660, 32701–32760';
 
 export function isAllowedEpsg(epsg: number): boolean {
-  return epsg === geodetic || zoneOf(epsg) !== undefined;
+  return epsg === geodetic || utmZone(epsg) !== undefined;
 }
 
 /** An EPSG code in the form used by orders (specification: Product order body, `crsCode`). */
@@ -47,7 +47,7 @@ export function meantEpsg(written: unknown): number | undefined {
 /** Display name of a projection, for example `WGS 84 / UTM zone 31N`. */
 export function crsName(epsg: number): string {
   if (epsg === geodetic) return l10n.t('WGS 84, longitude and latitude');
-  const zone = zoneOf(epsg);
+  const zone = utmZone(epsg);
   return zone ? `WGS 84 / UTM zone ${zone.number}${zone.isNorth ? 'N' : 'S'}` : `EPSG:${epsg}`;
 }
 
@@ -67,7 +67,7 @@ export function utmZoneOf(polygon: Polygon): number | undefined {
  * other hemisphere, or outside the latitudes of UTM. Never for a projection that isn't a UTM zone.
  */
 export function isFarFrom(epsg: number, polygon: Polygon): boolean {
-  const zone = zoneOf(epsg);
+  const zone = utmZone(epsg);
   if (!zone) return false;
   const [longitude] = centerOf(polygon) ?? [];
   if (longitude === undefined || utmZoneOf(polygon) === undefined) return true;
@@ -77,7 +77,7 @@ export function isFarFrom(epsg: number, polygon: Polygon): boolean {
   return Math.abs(away) > farthestFromMeridian;
 }
 
-function zoneOf(epsg: number): { number: number; isNorth: boolean } | undefined {
+function utmZone(epsg: number): { number: number; isNorth: boolean } | undefined {
   const isNorth = epsg < utmSouth;
   const number = epsg - (isNorth ? utmNorth : utmSouth);
   return Number.isInteger(number) && number >= 1 && number <= 60 ? { number, isNorth } : undefined;

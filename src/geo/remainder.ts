@@ -10,7 +10,7 @@ import {
   type FlatBounds,
   flatBounds,
   type FlatRing,
-  leftOf,
+  leftPart,
   ringAreaKm2,
   sizeOfParts,
   within,
@@ -28,10 +28,10 @@ export interface Piece {
 const smallest = 1e-12;
 
 export function wholeArea({ rings, size }: AreaParts): Piece[] {
-  return rings.flatMap(ring => pieceOf(ring, size));
+  return rings.flatMap(ring => ringPieces(ring, size));
 }
 
-function pieceOf(ring: FlatRing, whole: number): Piece[] {
+function ringPieces(ring: FlatRing, whole: number): Piece[] {
   const size = ringAreaKm2(ring) / whole;
   return Math.abs(size) > smallest ? [{ ring, bounds: flatBounds(ring), size }] : [];
 }
@@ -68,11 +68,11 @@ function dividePiece(piece: Piece, part: FlatRing, whole: number, inside: Piece[
     const ay = part[before + 1] ?? noItem(part, before + 1);
     const bx = part[at] ?? noItem(part, at);
     const by = part[at + 1] ?? noItem(part, at + 1);
-    const kept = leftOf(rest, ax, ay, bx, by);
-    if (kept !== rest) cutOff.push(...pieceOf(leftOf(rest, bx, by, ax, ay), whole));
+    const kept = leftPart(rest, ax, ay, bx, by);
+    if (kept !== rest) cutOff.push(...ringPieces(leftPart(rest, bx, by, ax, ay), whole));
     rest = kept;
   }
-  const kept = rest === piece.ring ? [piece] : pieceOf(rest, whole);
+  const kept = rest === piece.ring ? [piece] : ringPieces(rest, whole);
   // A piece that only touches stays whole.
   if (kept.length === 0) outside.push(piece);
   else {

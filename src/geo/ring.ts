@@ -120,8 +120,8 @@ const maxPairs = 10_000_000;
  * shorter: n log n for n edges of usual rings.
  */
 export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[] {
-  const edges = edgesOf(rings);
-  const [low, high, lowAside, highAside] = boundsOf(edges);
+  const edges = collectEdges(rings);
+  const [low, high, lowAside, highAside] = edgeBounds(edges);
   const found: Meeting[] = [];
   // Edges whose bounds contain the sweep position: the first `open` entries.
   const active = new Uint32Array(edges.length);
@@ -139,7 +139,7 @@ export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[]
       if (at(high, candidate) < from) continue;
       active[kept++] = candidate;
       if (at(highAside, candidate) < bottom || at(lowAside, candidate) > top) continue;
-      const meeting = meetingOf(edgeAt(edges, candidate), edgeAt(edges, current), edges.counts);
+      const meeting = edgeMeeting(edgeAt(edges, candidate), edgeAt(edges, current), edges.counts);
       if (meeting) found.push(meeting);
       if (found.length >= maxMeetings) return found;
     }
@@ -160,16 +160,16 @@ interface Edges {
   counts: readonly number[];
   /** Start and end of each: x, y, x, y. */
   ends: Float64Array;
-  ringOf: Uint32Array;
+  ringIndexes: Uint32Array;
   /** The position that each starts at, an index of its ring. */
-  startOf: Uint32Array;
+  startIndexes: Uint32Array;
 }
 
-function edgesOf(rings: readonly (readonly Position[])[]): Edges {
+function collectEdges(rings: readonly (readonly Position[])[]): Edges {
   const positions = rings.reduce((sum, { length }) => sum + length, 0);
   const ends = new Float64Array(4 * positions);
-  const ringOf = new Uint32Array(positions);
-  const startOf = new Uint32Array(positions);
+  const ringIndexes = new Uint32Array(positions);
+  const startIndexes = new Uint32Array(positions);
   let length = 0;
   const counts = rings.map((ring, number) => {
     const first = length;
@@ -182,22 +182,22 @@ function edgesOf(rings: readonly (readonly Position[])[]): Edges {
       ends[4 * length + 1] = start[1];
       ends[4 * length + 2] = end[0];
       ends[4 * length + 3] = end[1];
-      ringOf[length] = number;
-      startOf[length] = index;
+      ringIndexes[length] = number;
+      startIndexes[length] = index;
       length++;
     }
     return length - first;
   });
-  return { length, counts, ends, ringOf, startOf };
+  return { length, counts, ends, ringIndexes, startIndexes };
 }
 
-function edgeAt({ counts, ends, ringOf, startOf }: Edges, edge: number): Edge {
-  const ring = at(ringOf, edge);
+function edgeAt({ counts, ends, ringIndexes, startIndexes }: Edges, edge: number): Edge {
+  const ring = at(ringIndexes, edge);
   let place = edge;
   for (let before = 0; before < ring; before++) place -= counts[before] ?? 0;
   return {
     ring,
-    index: at(startOf, edge),
+    index: at(startIndexes, edge),
     place,
     ax: at(ends, 4 * edge),
     ay: at(ends, 4 * edge + 1),
@@ -207,7 +207,7 @@ function edgeAt({ counts, ends, ringOf, startOf }: Edges, edge: number): Edge {
 }
 
 /** For each edge, the minimum and maximum coordinate along the sweep, then across it. */
-function boundsOf({ length, ends }: Edges): [Float64Array, Float64Array, Float64Array, Float64Array] {
+function edgeBounds({ length, ends }: Edges): [Float64Array, Float64Array, Float64Array, Float64Array] {
   const all = new Float64Array(4 * length);
   const lowsX = all.subarray(0, length);
   const highsX = all.subarray(length, 2 * length);
@@ -249,34 +249,35 @@ function inOrder(low: Float64Array): number[] {
   return order.sort((a, b) => at(low, a) - at(low, b));
 }
 
-function meetingOf(a: Edge, b: Edge, counts: readonly number[]): Meeting | undefined {
+function edgeMeeting(a: Edge, b: Edge, counts: readonly number[]): Meeting | undefined {
   const isBefore = a.ring < b.ring || (a.ring === b.ring && a.index < b.index);
   const [first, second] = isBefore ? [a, b] : [b, a];
   if (first.ring === second.ring) {
     const steps = second.place - first.place;
-    if (steps === 1) return foldOf(first, second, first, second);
+    if (steps === 1) return edgeFold(first, second, first, second);
     if (steps === (counts[first.ring] ?? noItem(counts, first.ring)) - 1)
-      return foldOf(second, first, first, second);
+      return edgeFold(second, first, first, second);
   }
-  return crossingOf(first, second);
+  return edgeCrossing(first, second);
 }
 
 /** An edge that runs back over the one before it. Edges rarely turn back: the exact check is only needed for those. */
-function foldOf(before: Edge, after: Edge, first: Edge, second: Edge): Meeting | undefined {
+function edgeFold(before: Edge, after: Edge, first: Edge, second: Edge): Meeting | undefined {
   const onward =
     (before.bx - before.ax) * (after.bx - after.ax) + (before.by - before.ay) * (after.by - after.ay);
-  if (onward >= 0 || sideOf(before, after.bx, after.by) !== 0) return undefined;
+  if (onward >= 0 || edgeSide(before, after.bx, after.by) !== 0) return undefined;
   return { first, second, kind: 'overlap', at: [after.ax, after.ay] };
 }
 
-function crossingOf(first: Edge, second: Edge): Meeting | undefined {
-  const toC = sideOf(first, second.ax, second.ay);
-  const toD = sideOf(first, second.bx, second.by);
+function edgeCrossing(first: Edge, second: Edge): Meeting | undefined {
+  const toC = edgeSide(first, second.ax, second.ay);
+  const toD = edgeSide(first, second.bx, second.by);
   if (toC === toD && toC !== 0) return undefined;
-  const toA = sideOf(second, first.ax, first.ay);
-  const toB = sideOf(second, first.bx, first.by);
+  const toA = edgeSide(second, first.ax, first.ay);
+  const toB = edgeSide(second, first.bx, first.by);
   if (toA === toB && toA !== 0) return undefined;
-  if (toC * toD < 0 && toA * toB < 0) return { first, second, kind: 'cross', at: pointOf(first, second) };
+  if (toC * toD < 0 && toA * toB < 0)
+    return { first, second, kind: 'cross', at: crossingPoint(first, second) };
   const ends = [
     { side: toC, edge: first, x: second.ax, y: second.ay },
     { side: toD, edge: first, x: second.bx, y: second.by },
@@ -290,7 +291,7 @@ function crossingOf(first: Edge, second: Edge): Meeting | undefined {
   return { first, second, kind: isOverlap ? 'overlap' : 'touch', at: [start.x, start.y] };
 }
 
-function sideOf(edge: Edge, x: number, y: number): -1 | 0 | 1 {
+function edgeSide(edge: Edge, x: number, y: number): -1 | 0 | 1 {
   return orientation(edge.ax, edge.ay, edge.bx, edge.by, x, y);
 }
 
@@ -300,7 +301,7 @@ function isWithin(edge: Edge, x: number, y: number): boolean {
   return x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
 }
 
-function pointOf(a: Edge, b: Edge): [number, number] {
+function crossingPoint(a: Edge, b: Edge): [number, number] {
   const dx = a.bx - a.ax;
   const dy = a.by - a.ay;
   const ex = b.bx - b.ax;

@@ -71,15 +71,15 @@ export class ShapeList implements FlatShapes {
     else if (type === 'MultiPoint') this.#addPart(partKinds.point, coordinates);
     else if (type === 'LineString') this.#addPart(partKinds.line, coordinates);
     else if (type === 'MultiLineString')
-      for (const part of listOf(coordinates)) this.#addPart(partKinds.line, part);
+      for (const part of arrayOrEmpty(coordinates)) this.#addPart(partKinds.line, part);
     else if (type === 'Polygon') this.#addPolygon(coordinates);
-    else if (type === 'MultiPolygon') for (const rings of listOf(coordinates)) this.#addPolygon(rings);
+    else if (type === 'MultiPolygon') for (const rings of arrayOrEmpty(coordinates)) this.#addPolygon(rings);
     else if (type === 'GeometryCollection' && depth < deepest)
-      for (const member of listOf(geometries)) this.#addGeometry(member, depth + 1);
+      for (const member of arrayOrEmpty(geometries)) this.#addGeometry(member, depth + 1);
   }
 
   #addPolygon(rings: unknown): void {
-    for (const [at, ring] of listOf(rings).entries())
+    for (const [at, ring] of arrayOrEmpty(rings).entries())
       this.#addPart(at === 0 ? partKinds.outer : partKinds.hole, ring);
   }
 
@@ -89,7 +89,7 @@ export class ShapeList implements FlatShapes {
   }
 
   #addPart(kind: PartKind, coordinates: unknown): void {
-    const positions = listOf(coordinates);
+    const positions = arrayOrEmpty(coordinates);
     this.points = withCapacity(this.points, (this.pointCount + positions.length) * 2);
     const before = this.pointCount;
     for (let at = 0; at < positions.length; at += 1) this.#addPosition(positions[at]);
@@ -98,7 +98,7 @@ export class ShapeList implements FlatShapes {
 
   #addPosition(position: unknown): boolean {
     // Destructuring the position would be three times slower.
-    const place = listOf(position);
+    const place = arrayOrEmpty(position);
     const longitude = place[0] as number;
     const latitude = place[1] as number;
     // JSON has numbers that are too large for one, such as 1e999.
@@ -117,7 +117,7 @@ export class ShapeList implements FlatShapes {
   }
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function arrayOrEmpty(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 

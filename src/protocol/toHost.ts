@@ -48,7 +48,7 @@ const droppedFiles = z
   .readonly();
 
 /** Of a form that its criterion has in files, too, without its limits: the search checks them. */
-function formOf({ form }: (typeof searchCriteria)[keyof typeof searchCriteria]) {
+function formSchema({ form }: (typeof searchCriteria)[keyof typeof searchCriteria]) {
   switch (form.kind) {
     case 'choice':
       return z.enum(form.of);
@@ -62,7 +62,7 @@ function formOf({ form }: (typeof searchCriteria)[keyof typeof searchCriteria]) 
 }
 
 const plainFilters = criterionNames.flatMap(name => {
-  const form = searchCriteria[name].where === 'files' ? undefined : formOf(searchCriteria[name]);
+  const form = searchCriteria[name].where === 'files' ? undefined : formSchema(searchCriteria[name]);
   return form ? [[name, form.exactOptional()] as const] : [];
 });
 

@@ -8,12 +8,12 @@ import {
   seedState,
   snapshotVersion,
 } from './accounts/state.ts';
-import { type Capture, imageIdOf } from './catalogue/capture.ts';
+import { type Capture, encodeImageId } from './catalogue/capture.ts';
 import { search } from './catalogue/search.ts';
 import { readSearch } from './catalogue/searchRequest.ts';
 import type { ChosenForms } from './dialects/forms.ts';
 import { createFaults, type Faults, faultyFetch } from './faults/faults.ts';
-import { appOf } from './http/app.ts';
+import { createApp } from './http/app.ts';
 import { hashText } from './http/random.ts';
 import { type Dialect, iso, type Service } from './http/service.ts';
 import { readOrder } from './orders/orderBody.ts';
@@ -89,7 +89,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     if (options.pastReports) orderPastReports(service, accountAt(0));
   };
   if (state.serial === 0) orderPast();
-  const app = appOf(service);
+  const app = createApp(service);
   const faults = createFaults();
   const requests: SandboxRequest[] = [];
 
@@ -225,7 +225,7 @@ export function orderPastReports(service: Service, account: AccountState): void 
       aoi,
       analytic: 'analytic.orbitalinsight.cars-detection',
       resolution: 0.5,
-      imageIds: [imageIdOf(service.world, image)],
+      imageIds: [encodeImageId(service.world, image)],
       title: `Harbour cars ${iso(image.time).slice(0, 10)}`,
     };
     placeOrder(then, account, readOrder(then, account, order));

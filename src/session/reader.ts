@@ -195,7 +195,7 @@ export function createPagedReader<T>(
     return count;
   }
 
-  function pagesOf(reading: ListReading<T>, count: number): Pages<T> {
+  function listPages(reading: ListReading<T>, count: number): Pages<T> {
     const { total, unreadable } = reading.extent();
     return {
       items: reading.items(),
@@ -217,7 +217,7 @@ export function createPagedReader<T>(
       async client => {
         const reading = createListReading(keyOf);
         const count = await readOn(client, reading, turned);
-        return { kind: 'ready', value: pagesOf(reading, count), at };
+        return { kind: 'ready', value: listPages(reading, count), at };
       },
       known.kind === 'ready' ? { ...known, value: { ...known.value, more: idle } } : undefined,
     );
@@ -234,7 +234,7 @@ export function createPagedReader<T>(
     await begin(
       client =>
         readOn(client, value.reading, 1).then(
-          count => ({ ...known, value: pagesOf(value.reading, value.count + count) }),
+          count => ({ ...known, value: listPages(value.reading, value.count + count) }),
           (error: unknown) => showing({ kind: 'failed', error }),
         ),
       showing({ kind: 'loading' }),

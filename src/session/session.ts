@@ -101,9 +101,9 @@ export function createSession({
     await memory.write({ connectionName: connection.name, refusals: Object.fromEntries(refusals) });
   }
 
-  const keyOf = new WeakMap<SignedIn, string>();
+  const keyBySession = new WeakMap<SignedIn, string>();
 
-  function sessionOf(connection: Connection, apiKey: string): SignedIn {
+  function makeSession(connection: Connection, apiKey: string): SignedIn {
     let made: Promise<Client> | undefined;
     const session: SignedIn = {
       kind: 'signedIn',
@@ -118,7 +118,7 @@ export function createSession({
           throw error;
         })),
     };
-    keyOf.set(session, apiKey);
+    keyBySession.set(session, apiKey);
     return session;
   }
 
@@ -151,7 +151,7 @@ export function createSession({
       wasAccepted = true;
       const session: SignedIn = { kind: 'signedIn', connection, client: () => Promise.resolve(client) };
       serves = session;
-      keyOf.set(session, apiKey);
+      keyBySession.set(session, apiKey);
       return session;
     };
     return { client, serve };
@@ -163,7 +163,7 @@ export function createSession({
     const refusal = refusalAt(connection);
     if (refusal) become({ kind: 'refused', connection, refusal });
     else if (apiKey === undefined) return false;
-    else become(sessionOf(connection, apiKey));
+    else become(makeSession(connection, apiKey));
     return true;
   }
 
@@ -281,8 +281,8 @@ export function createSession({
       const session = current.peek();
       if (session.kind !== 'signedIn' || session.connection.name !== connectionName) return;
       const apiKey = await keys.get(session.connection);
-      if (current.peek() !== session || apiKey === keyOf.get(session)) return;
-      become(apiKey === undefined ? { kind: 'signedOut' } : sessionOf(session.connection, apiKey));
+      if (current.peek() !== session || apiKey === keyBySession.get(session)) return;
+      become(apiKey === undefined ? { kind: 'signedOut' } : makeSession(session.connection, apiKey));
     },
     /** Deletes the stored key of the connection in use. */
     async signOut(): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { seedState } from '../../src/sandbox/accounts/state.ts';
-import { appOf } from '../../src/sandbox/http/app.ts';
+import { createApp } from '../../src/sandbox/http/app.ts';
 import type { Dialect } from '../../src/sandbox/http/service.ts';
 import { createClient } from '../../src/service/wire/client.ts';
 import { repository } from '../editor/repository.ts';
@@ -103,7 +103,7 @@ function clientFunctions(): string[] {
 function sandboxRoutes(): string[] {
   const dialects: Dialect[] = ['specification', 'deployed'];
   const all = dialects.flatMap(dialect =>
-    appOf({
+    createApp({
       origin: 'https://service.invalid',
       seed: '',
       dialect,

@@ -120,7 +120,7 @@ export class CanvasTileLayer extends GridLayer {
     const goesOn = from > 0 && canvas.width > 0;
     const target = goesOn || done ? canvas : document.createElement('canvas');
     const cell = this.#painter.cell?.();
-    const context = goesOn ? contextOf(target) : clearedContext(target, frame, cell);
+    const context = goesOn ? surfaceContext(target) : clearedContext(target, frame, cell);
     if (!context) return;
     yield* this.#painter.draw(context, frame, from);
     if (target !== canvas)
@@ -229,12 +229,12 @@ function clearedContext(
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   canvas.style.imageRendering = cell === undefined ? '' : 'pixelated';
-  const context = contextOf(canvas);
+  const context = surfaceContext(canvas);
   context?.scale(canvas.width / width, canvas.height / height);
   return context;
 }
 
 /** A surface is drawn once and shown for long. Software rendering saves GPU memory and contexts. */
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+function surfaceContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   return canvas.getContext('2d', { willReadFrequently: true });
 }

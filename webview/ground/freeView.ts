@@ -14,7 +14,9 @@ const minFeatureSide = 40;
  * cover it.
  */
 export function freeBox(whole: PixelBox, covered: readonly PixelBox[], min = minSide): PixelBox {
-  const largestFirst = covered.filter(box => meet(whole, box)).toSorted((a, b) => areaOf(b) - areaOf(a));
+  const largestFirst = covered
+    .filter(box => meet(whole, box))
+    .toSorted((a, b) => pixelArea(b) - pixelArea(a));
   for (let count = largestFirst.length; count > 0; count -= 1) {
     const free = largestBeside(largestFirst.slice(0, count), whole, min);
     if (free) return free;
@@ -37,14 +39,14 @@ function largestBeside(covered: readonly PixelBox[], whole: PixelBox, min: numbe
     }),
   );
   const wide = free.filter(([left, top, right, bottom]) => right - left >= min && bottom - top >= min);
-  return wide.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
+  return wide.toSorted((a, b) => pixelArea(b) - pixelArea(a))[0];
 }
 
 function meet([left, top, right, bottom]: PixelBox, [west, north, east, south]: PixelBox): boolean {
   return left < east && right > west && top < south && bottom > north;
 }
 
-function areaOf([left, top, right, bottom]: PixelBox): number {
+function pixelArea([left, top, right, bottom]: PixelBox): number {
   return (right - left) * (bottom - top);
 }
 
@@ -52,7 +54,7 @@ function areaOf([left, top, right, bottom]: PixelBox): number {
  * The map, the controls on it, and the part that they leave free. The readout comes and goes with the pointer. Linked maps on top of
  * it have the same center and show less of it: the part that is free on all of them.
  */
-function freeOf(
+function freeMapPart(
   map: LeafletMap,
   min?: number,
 ): { whole: PixelBox; covered: readonly PixelBox[]; free: PixelBox } {
@@ -81,7 +83,7 @@ function freeOf(
 export function freePadding(
   map: LeafletMap,
 ): Record<'paddingTopLeft' | 'paddingBottomRight', PointExpression> {
-  const [left, top, right, bottom] = freeOf(map).free;
+  const [left, top, right, bottom] = freeMapPart(map).free;
   const { x, y } = map.getSize();
   return {
     paddingTopLeft: [left + margin, top + margin],
@@ -91,8 +93,8 @@ export function freePadding(
 
 /** Whether all of it is in view, and no control covers it for which there is room elsewhere. */
 export function isInFreeView(map: LeafletMap, bounds: LatLngBounds, min?: number): boolean {
-  const { whole, covered, free } = freeOf(map, min);
-  const box = boxOf(map, bounds);
+  const { whole, covered, free } = freeMapPart(map, min);
+  const box = pixelBox(map, bounds);
   return isWithin(box, free) || (isWithin(box, whole) && !covered.some(control => meet(control, box)));
 }
 
@@ -102,12 +104,12 @@ function isWithin([west, north, east, south]: PixelBox, [left, top, right, botto
 
 export function panIntoView(map: LeafletMap, bounds: LatLngBounds): void {
   if (isInFreeView(map, bounds, minFeatureSide)) return;
-  const [left, top, right, bottom] = freeOf(map, minFeatureSide).free;
-  const [west, north, east, south] = boxOf(map, bounds);
+  const [left, top, right, bottom] = freeMapPart(map, minFeatureSide).free;
+  const [west, north, east, south] = pixelBox(map, bounds);
   map.panBy([(west + east - left - right) / 2, (north + south - top - bottom) / 2]);
 }
 
-function boxOf(map: LeafletMap, bounds: LatLngBounds): PixelBox {
+function pixelBox(map: LeafletMap, bounds: LatLngBounds): PixelBox {
   const { x: west, y: north } = map.latLngToContainerPoint(bounds.getNorthWest());
   const { x: east, y: south } = map.latLngToContainerPoint(bounds.getSouthEast());
   return [west, north, east, south];

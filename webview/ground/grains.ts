@@ -66,17 +66,17 @@ export class Grains {
       }
   }
 
-  draw(context: CanvasRenderingContext2D, colors: readonly string[], opacityOf: Opacity): void {
+  draw(context: CanvasRenderingContext2D, colors: readonly string[], opacityAt: Opacity): void {
     context.save();
     context.globalCompositeOperation = 'destination-over';
-    if (this.#taken.length < this.#counts.length * fewShare) this.#drawEach(context, colors, opacityOf);
-    else this.#drawPicture(context, colors, opacityOf);
+    if (this.#taken.length < this.#counts.length * fewShare) this.#drawEach(context, colors, opacityAt);
+    else this.#drawPicture(context, colors, opacityAt);
     context.restore();
   }
 
-  #drawEach(context: CanvasRenderingContext2D, colors: readonly string[], opacityOf: Opacity): void {
+  #drawEach(context: CanvasRenderingContext2D, colors: readonly string[], opacityAt: Opacity): void {
     for (const at of this.#taken) {
-      context.globalAlpha = opacityOf(itemAt(this.#counts, at));
+      context.globalAlpha = opacityAt(itemAt(this.#counts, at));
       context.fillStyle = itemAt(colors, itemAt(this.#colors, at));
       const column = at % this.#columns;
       const row = Math.floor(at / this.#columns);
@@ -85,13 +85,13 @@ export class Grains {
     }
   }
 
-  #drawPicture(context: CanvasRenderingContext2D, colors: readonly string[], opacityOf: Opacity): void {
+  #drawPicture(context: CanvasRenderingContext2D, colors: readonly string[], opacityAt: Opacity): void {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [this.#columns, this.#rows];
     const imageContext = canvas.getContext('2d', { willReadFrequently: true });
     if (!imageContext) return;
-    const shades = shadesOf(colors);
-    const opacities = Uint8Array.from({ length: maxCount + 1 }, (_none, count) => 255 * opacityOf(count));
+    const shades = colorShades(colors);
+    const opacities = Uint8Array.from({ length: maxCount + 1 }, (_none, count) => 255 * opacityAt(count));
     const picture = imageContext.createImageData(this.#columns, this.#rows);
     for (const at of this.#taken) {
       const count = this.#counts[at] ?? noItem(this.#counts, at);
@@ -110,7 +110,7 @@ export class Grains {
 }
 
 /** Red, green, blue and opacity of each color in turn, 0 to 255. */
-function shadesOf(colors: readonly string[]): Uint8ClampedArray {
+function colorShades(colors: readonly string[]): Uint8ClampedArray {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [Math.max(1, colors.length), 1];
   const context = canvas.getContext('2d', { willReadFrequently: true });

@@ -20,15 +20,15 @@ export function landShapes(topology: Topology): LandShapes {
   const surface = feature(topology, land as GeometryCollection);
   const rings = surface.features.flatMap(part => (part.geometry as MultiPolygon).coordinates.flat());
   return {
-    land: shapesOf(rings.map(ring => aroundPole(withoutJumps(ring)))),
-    coasts: shapesOf(mesh(topology, land as GeometryCollection).coordinates.map(withoutJumps)),
-    borders: shapesOf(
+    land: coastShapes(rings.map(ring => aroundPole(withoutJumps(ring)))),
+    coasts: coastShapes(mesh(topology, land as GeometryCollection).coordinates.map(withoutJumps)),
+    borders: coastShapes(
       mesh(topology, countries as GeometryCollection, (a, b) => a !== b).coordinates.map(withoutJumps),
     ),
   };
 }
 
-function shapesOf(lines: readonly Position[][]): WorldShapes {
+function coastShapes(lines: readonly Position[][]): WorldShapes {
   const shapes = new WorldShapes();
   for (const coordinates of lines) shapes.add({ type: 'LineString', coordinates }, 0);
   return shapes;
@@ -71,20 +71,20 @@ export function drawLand(
   if (!shapes) return;
   context.lineJoin = 'round';
 
-  const land = pathOf(shapes.land, frame);
+  const land = landPath(shapes.land, frame);
   context.fillStyle = colors.land;
   context.fill(land, 'evenodd');
 
   context.lineWidth = 0.8;
   context.strokeStyle = colors.border;
-  context.stroke(pathOf(shapes.borders, frame));
+  context.stroke(landPath(shapes.borders, frame));
   context.lineWidth = 1;
   context.strokeStyle = colors.coast;
-  context.stroke(shapes.coasts === shapes.land ? land : pathOf(shapes.coasts, frame));
+  context.stroke(shapes.coasts === shapes.land ? land : landPath(shapes.coasts, frame));
 }
 
 /** What crosses ±180° is partly beyond the world's edge, so it is also drawn from the adjacent copies. */
-function pathOf(shapes: WorldShapes, frame: CanvasFrame): Path2D {
+function landPath(shapes: WorldShapes, frame: CanvasFrame): Path2D {
   const path = new Path2D();
   for (const copy of [-1, 0, 1]) {
     const shifted = { ...frame, left: frame.left - copy * frame.scale };

@@ -37,7 +37,7 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
     zIndex: order,
     maxNativeZoom,
     // Leaflet replaces placeholders by the options of their name.
-    'bbox-epsg-3857': extentOf,
+    'bbox-epsg-3857': tileExtent,
   };
   const layer = new LeafletTiles(template, options);
   layer.on('loading', () => {
@@ -46,9 +46,9 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
     window.clearTimeout(late);
     late = window.setTimeout(evaluate, patience);
   });
-  layer.on('tileloadstart', ({ tile }) => requested.add(hostOf(tile)));
+  layer.on('tileloadstart', ({ tile }) => requested.add(tileHost(tile)));
   layer.on('tileload', ({ tile }) => {
-    const host = hostOf(tile);
+    const host = tileHost(tile);
     answered.add(host);
     if (!silent.peek().includes(host)) return;
     silent.value = silent.peek().filter(silentHost => silentHost !== host);
@@ -70,13 +70,13 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
 const halfWorld = Math.PI * 6_378_137;
 
 /** The extent of a tile: west, south, east, north, meters in EPSG:3857. */
-function extentOf({ x, y, z }: { x: number; y: number; z: number }): string {
+function tileExtent({ x, y, z }: { x: number; y: number; z: number }): string {
   const edge = (2 * halfWorld) / 2 ** z;
   const west = x * edge - halfWorld;
   const north = halfWorld - y * edge;
   return [west, north - edge, west + edge, north].join(',');
 }
 
-function hostOf(tile: HTMLElement): string {
+function tileHost(tile: HTMLElement): string {
   return tile instanceof HTMLImageElement ? new URL(tile.src).host : '';
 }

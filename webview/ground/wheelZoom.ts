@@ -24,7 +24,7 @@ export function zoomByWheel(map: LeafletMap, isForMap: (event: WheelEvent) => bo
   let isGesture = false;
   let isZooming = false;
 
-  function levelsOf(event: WheelEvent): number {
+  function wheelLevels(event: WheelEvent): number {
     if (event.timeStamp - lastTime > gestureGap) isGesture = false;
     lastTime = event.timeStamp;
     isGesture ||= !isNotch(event);
@@ -48,7 +48,7 @@ export function zoomByWheel(map: LeafletMap, isForMap: (event: WheelEvent) => bo
     event => {
       if (!isForMap(event)) return;
       event.preventDefault();
-      const levels = levelsOf(event);
+      const levels = wheelLevels(event);
       // A turn in the other direction counts at once.
       owed = Math.sign(levels) === -Math.sign(owed) ? levels : owed + levels;
       at = map.mouseEventToContainerPoint(event);

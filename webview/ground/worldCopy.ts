@@ -7,9 +7,9 @@ export type MapRings = LatLng[][][];
 
 /** The rings of a geometry in the copy of the world nearest to `home`; the geometry stays in one piece. */
 export function ringsNear(geometry: Polygon | MultiPolygon, home: number): MapRings {
-  const asSent = ringsOf(geometry, 0);
+  const asSent = shiftedRings(geometry, 0);
   const shift = shiftToward(boundsOf(asSent).getCenter().lng, home);
-  return shift === 0 ? asSent : ringsOf(geometry, shift);
+  return shift === 0 ? asSent : shiftedRings(geometry, shift);
 }
 
 export function boundsOf(rings: MapRings): LatLngBounds {
@@ -18,10 +18,10 @@ export function boundsOf(rings: MapRings): LatLngBounds {
 
 /** Longitude of the center of a geometry, as received, degrees. */
 export function middleLongitude(geometry: Polygon | MultiPolygon): number {
-  return boundsOf(ringsOf(geometry, 0)).getCenter().lng;
+  return boundsOf(shiftedRings(geometry, 0)).getCenter().lng;
 }
 
-function ringsOf(geometry: Polygon | MultiPolygon, shift: number): MapRings {
+function shiftedRings(geometry: Polygon | MultiPolygon, shift: number): MapRings {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const point = ([longitude, latitude]: Position) => latLng(latitude, longitude + shift);
   return polygons.map(rings => rings.map(ring => ring.map(point)));

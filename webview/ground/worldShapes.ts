@@ -232,7 +232,7 @@ export class WorldShapes {
     const xAt = (at: number) => numberAt(points, at * 2) * scale - left;
     const yAt = (at: number) => numberAt(points, at * 2 + 1) * scale - top;
     /** One bit for each edge of the canvas that a point is beyond. */
-    const sidesOf = (x: number, y: number) =>
+    const sidesBeyond = (x: number, y: number) =>
       (x < -margin ? 1 : 0) |
       (x > width + margin ? 2 : 0) |
       (y < -margin ? 4 : 0) |
@@ -240,14 +240,14 @@ export class WorldShapes {
     this.#eachPart(shape, (_kind, from, end) => {
       let drawnX = xAt(from);
       let drawnY = yAt(from);
-      let drawnSides = sidesOf(drawnX, drawnY);
+      let drawnSides = sidesBeyond(drawnX, drawnY);
       sink.moveTo(drawnX, drawnY);
       for (let at = from + 1; at < end; at += 1) {
         const x = xAt(at);
         const y = yAt(at);
-        const sides = sidesOf(x, y);
+        const sides = sidesBeyond(x, y);
         const isLast = at === end - 1;
-        const isHidden = !isLast && (drawnSides & sides & sidesOf(xAt(at + 1), yAt(at + 1))) !== 0;
+        const isHidden = !isLast && (drawnSides & sides & sidesBeyond(xAt(at + 1), yAt(at + 1))) !== 0;
         const isNear = Math.abs(x - drawnX) + Math.abs(y - drawnY) < minStep;
         if (!isLast && (isHidden || isNear)) continue;
         sink.lineTo(x, y);

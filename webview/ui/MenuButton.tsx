@@ -93,7 +93,7 @@ export function Menu({ name, button, at, sections, onClosed }: MenuProps) {
     if (!menu.current || !button.current) return;
     menu.current.showPopover();
     putBeside(menu.current, at ?? button.current.getBoundingClientRect());
-    itemsOf(menu.current)[0]?.focus();
+    menuItems(menu.current)[0]?.focus();
   }, []);
   return (
     <div
@@ -157,7 +157,7 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
 function onMenuKey(event: KeyboardEvent): void {
   const { currentTarget: menu, key } = event;
   if (!(menu instanceof HTMLElement)) return;
-  const items = itemsOf(menu);
+  const items = menuItems(menu);
   const at = items.findIndex(item => item === document.activeElement);
   const letter = key.length === 1 && key !== ' ' ? key.toLowerCase() : undefined;
   const turned = [...items.slice(at + 1), ...items.slice(0, at + 1)];
@@ -179,7 +179,7 @@ function onMenuKey(event: KeyboardEvent): void {
   next.focus();
 }
 
-function itemsOf(menu: HTMLElement): HTMLElement[] {
+function menuItems(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('.menu-item')];
 }
 

@@ -49,26 +49,26 @@ export function listGeometry(
   }
   /** Index of the group that contains a row; -1 if there is no grouping. */
   const groupOf = (row: number) => firstIndex(groups.length, group => itemAt(groups, group).at > row) - 1;
-  const startOf = (row: number) => itemAt(starts, Math.max(0, groupOf(row)));
-  const columnOf = (row: number) => (row - startOf(row)) % perLine;
-  const lineOf = (row: number) =>
-    itemAt(firstLines, Math.max(0, groupOf(row))) + Math.floor((row - startOf(row)) / perLine);
-  const openLine = open ? lineOf(open.row) : Infinity;
+  const groupStart = (row: number) => itemAt(starts, Math.max(0, groupOf(row)));
+  const columnOf = (row: number) => (row - groupStart(row)) % perLine;
+  const rowLine = (row: number) =>
+    itemAt(firstLines, Math.max(0, groupOf(row))) + Math.floor((row - groupStart(row)) / perLine);
+  const openLine = open ? rowLine(open.row) : Infinity;
   const topOf = (row: number) =>
-    lineOf(row) * lineHeight +
+    rowLine(row) * lineHeight +
     (groupOf(row) + 1) * groupHeadHeight +
-    (lineOf(row) > openLine ? (open?.height ?? 0) : 0);
+    (rowLine(row) > openLine ? (open?.height ?? 0) : 0);
   return {
     ...shape,
     height: lineCount * lineHeight + groups.length * groupHeadHeight + (open?.height ?? 0),
     topOf,
     /** With its details if it is open. */
-    heightOf: (row: number): number => lineHeight + (row === open?.row ? open.height : 0),
+    rowHeight: (row: number): number => lineHeight + (row === open?.row ? open.height : 0),
     groupOf,
     columnOf,
     /** The row this many lines further down in the same column, or the last one of a shorter line. */
     neighbor: (row: number, lines: number): number => {
-      const line = Math.max(0, Math.min(lineCount - 1, lineOf(row) + lines));
+      const line = Math.max(0, Math.min(lineCount - 1, rowLine(row) + lines));
       const group = firstIndex(starts.length, index => itemAt(firstLines, index) > line) - 1;
       const first = itemAt(starts, group) + (line - itemAt(firstLines, group)) * perLine;
       const end = Math.min(first + perLine, starts[group + 1] ?? rowCount);
@@ -167,10 +167,10 @@ export function useVirtualList(
     /** Where the element of a row is: beyond an end of the list for one that is out of view. */
     topOf: (row: number): number => geometry.value.topOf(row) + view.value.scrollTop - seen()[0],
     toRow: (row: number): void => {
-      const { topOf, heightOf } = geometry.peek();
+      const { topOf, rowHeight } = geometry.peek();
       const before = offset();
       const top = topOf(row);
-      const next = Math.min(top, Math.max(before, top + heightOf(row) - seenHeight()));
+      const next = Math.min(top, Math.max(before, top + rowHeight(row) - seenHeight()));
       if (next !== before) scrollTo(next);
     },
     /** Whole lines in view, without the one that stays in it when paging. */

@@ -24,7 +24,7 @@ export function plainJson(text: string): Plain {
   let before: TokenKind | undefined;
   let last: TokenKind | undefined;
   let lastStart = 0;
-  const next = tokensOf(text, isMarked ? 1 : 0);
+  const next = jsoncTokens(text, isMarked ? 1 : 0);
   for (let { kind, start, end } = next(); kind !== 'end'; { kind, start, end } = next()) {
     if (kind === 'comment' && isWhole(text.slice(start, end))) {
       extras.push({ offset: start, length: end - start });
@@ -77,7 +77,7 @@ export interface Token {
 }
 
 /** The tokens of a text from an offset on, one by one and without white space; then `end` forever. */
-export function tokensOf(text: string, from = 0): () => Token {
+export function jsoncTokens(text: string, from = 0): () => Token {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
   return () => {
@@ -85,7 +85,7 @@ export function tokensOf(text: string, from = 0): () => Token {
       scanner.scan();
       const start = scanner.getTokenOffset();
       const end = start + scanner.getTokenLength();
-      const kind = start >= text.length ? 'end' : kindOf(text.charAt(start));
+      const kind = start >= text.length ? 'end' : tokenKind(text.charAt(start));
       if (kind !== undefined)
         return {
           kind,
@@ -98,7 +98,7 @@ export function tokensOf(text: string, from = 0): () => Token {
 }
 
 /** The first character of a token determines its kind; `undefined` for white space. */
-function kindOf(first: string): TokenKind | undefined {
+function tokenKind(first: string): TokenKind | undefined {
   switch (first) {
     case '{':
     case '}':

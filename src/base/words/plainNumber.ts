@@ -14,7 +14,7 @@ export function withoutEnd(text: string, character: string): string {
   return text.slice(0, end);
 }
 
-export function decimalsOf(written: string): number {
+export function decimalPlaces(written: string): number {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   return Math.max(0, fraction.length - Number(exponent));
 }

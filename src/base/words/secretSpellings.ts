@@ -84,7 +84,7 @@ function fullyUnescaped(spelled: Spelled): Spelled | undefined {
 }
 
 /** The text read as it is, with its escapes, and as quoted-printable (RFC 2045, 6.7). */
-function readingsOf(text: string): (Spelled | undefined)[] {
+function textReadings(text: string): (Spelled | undefined)[] {
   const starts = Array.from({ length: text.length }, (_none, index) => index);
   const source = { text, starts, ends: starts.map(index => index + 1) };
   const wide = respell(source, /[^\0-\x7f]/g, ([letter]) => letter.normalize('NFKC'));
@@ -105,12 +105,12 @@ const shortestPart = 12;
 const longestDense = 100;
 
 /** Letters and digits: what stays of a secret however it is broken, quoted or cased. */
-function lettersOf(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
 /** The letters of a secret and of its encodings: hexadecimal, decimal and base64, of keys also in UTF-16 and twice. */
-function formsOf(secret: string): string[] {
+function secretForms(secret: string): string[] {
   const bytes = [...new TextEncoder().encode(secret)];
   const hex = bytes.map(byte => byte.toString(16).padStart(2, '0')).join('');
   const once = alignments(bytes);
@@ -119,7 +119,7 @@ function formsOf(secret: string): string[] {
     const twice = once.flatMap(text => alignments([...new TextEncoder().encode(text)]));
     forms.push(...alignments(bytes.flatMap(byte => [byte, 0])), ...twice);
   }
-  return forms.map(lettersOf);
+  return forms.map(lettersAndDigits);
 }
 
 /** Base64 of bytes at each place that they can have in others, without what their neighbors change. */
@@ -147,7 +147,7 @@ function indexFor(secrets: readonly string[]): Index {
     secrets.every((secret, index) => secret === lastIndex.secrets[index]);
   if (isLast) return lastIndex;
   const parts = new Map<string, readonly [string, number]>();
-  for (const form of secrets.flatMap(formsOf)) {
+  for (const form of secrets.flatMap(secretForms)) {
     const step = form.length > longestDense ? shortestPart : 1;
     for (let at = 0; at + shortestPart <= form.length; at += step) {
       const part = form.slice(at, at + shortestPart);
@@ -172,7 +172,7 @@ export function secretRanges(text: string, secrets: readonly string[]): Range[] 
       add(spelled, at, at + secret.length);
   };
   const { parts } = indexFor(known);
-  for (const reading of readingsOf(text)) {
+  for (const reading of textReadings(text)) {
     if (!reading) return [[0, text.length]];
     const joined = respell(
       reading,

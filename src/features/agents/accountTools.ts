@@ -15,7 +15,7 @@ import type { AnswerMap } from '../../protocol/answerMap.ts';
 import { moneySentence, placedContents } from '../orders/rules/index.ts';
 import { throwIfNotLoaded } from '../orders/index.ts';
 import { areaNote, linkTo, orderFeatures, reportFeatures } from './answerMaps.ts';
-import { answerPage, lacksOf, type ToolAnswer } from './toolAnswer.ts';
+import { answerPage, listLacks, type ToolAnswer } from './toolAnswer.ts';
 import { type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
@@ -125,7 +125,7 @@ async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   throwIfNotLoaded(state);
   if (state.kind !== 'ready') throw new UserError(l10n.t('The session has ended. Try again.'));
   const { orders, stale, lack } = state;
-  const lacks = lacksOf({ ...lack, count: orders.length });
+  const lacks = listLacks({ ...lack, count: orders.length });
   if (stale !== undefined) return { orders, notRefreshed: describeError(stale), ...lacks };
   return { orders, readAt: isoTime(startedAt), ...lacks };
 }
@@ -237,7 +237,7 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
         used: subscription.amountConsumed ? formatAmount(subscription.amountConsumed) : undefined,
         allowance: subscription.amountMax ? formatAmount(subscription.amountMax) : undefined,
       })),
-      ...(listed.kind === 'ready' ? lacksOf(listedExtent(listed.value)) : {}),
+      ...(listed.kind === 'ready' ? listLacks(listedExtent(listed.value)) : {}),
     },
   };
 }

@@ -24,7 +24,7 @@ export function answerFeatures(
   return images.map((image, index) => {
     const { id, footprint, acquisitionDate, constellation, cloudCover } = image;
     const share = shares?.[index];
-    return featureOf(footprint, {
+    return mapFeature(footprint, {
       [l10n.t('Image')]: imageName(image),
       [l10n.t('Acquired')]: acquisitionDate && utcText(acquisitionDate),
       [l10n.t('Constellation')]: constellation,
@@ -38,7 +38,7 @@ export function answerFeatures(
 /** An order on a map, with what it cost. */
 export function orderFeatures(order: Order, areas: readonly Polygon[]): MapFeature[] {
   return areas.map(area =>
-    featureOf(area, {
+    mapFeature(area, {
       [l10n.t('Order')]: orderName(order),
       [l10n.t('Status')]: order.status,
       [l10n.t('Price')]: order.price && formatAmount(order.price),
@@ -50,7 +50,7 @@ export function orderFeatures(order: Order, areas: readonly Polygon[]): MapFeatu
 
 /** Features of a report on a map. Their properties are foreign: the page shows them as text. */
 export function reportFeatures(features: readonly ReportFeature[]): MapFeature[] {
-  return features.map(({ geometry, properties }) => featureOf(geometry, properties));
+  return features.map(({ geometry, properties }) => mapFeature(geometry, properties));
 }
 
 export function areaNote({ name, areaKm2 }: ToolArea): string {
@@ -67,6 +67,6 @@ export function linkTo(link: Link): string | undefined {
   }
 }
 
-function featureOf(geometry: MapFeature['geometry'], properties: MapFeature['properties']): MapFeature {
+function mapFeature(geometry: MapFeature['geometry'], properties: MapFeature['properties']): MapFeature {
   return { type: 'Feature', geometry, properties };
 }

@@ -103,13 +103,13 @@ export async function startMcpServer(source: McpSource) {
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { port } = server.address() as AddressInfo;
-    const refusal = refusalOf(request, token, port);
+    const refusal = refusalStatus(request, token, port);
     if (refusal !== undefined) {
       response.writeHead(refusal, refusal === 405 ? { Allow: 'POST' } : {});
       response.end(refusal === 401 ? wrongToken : undefined);
       return;
     }
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     if (body === undefined) {
       response.writeHead(413, { Connection: 'close' }).end();
       return;
@@ -163,7 +163,7 @@ export async function startMcpServer(source: McpSource) {
 }
 
 /** The status of a request that isn't answered. */
-function refusalOf(
+function refusalStatus(
   { method, url, headers }: IncomingMessage,
   token: string,
   port: number,
@@ -181,7 +181,7 @@ function refusalOf(
 }
 
 /** `undefined` if it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -23,7 +23,7 @@ import {
 } from '../images/rules/index.ts';
 import { answerFeatures, areaNote, linkTo } from './answerMaps.ts';
 import type { ReadingClient } from './foundImages.ts';
-import { answerPage, type AnswerPicture, lacksOf, type ToolAnswer } from './toolAnswer.ts';
+import { answerPage, type AnswerPicture, listLacks, type ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import { correctInputText } from './toolFailure.ts';
@@ -61,7 +61,7 @@ export async function searchImages(
   desk.found.remember(returned);
   const shares = await coveredShares(area, returned);
   const pictured = returned.slice(0, quicklooks);
-  const pictures = await quicklooksOf(desk, pictured, signal);
+  const pictures = await readQuicklooks(desk, pictured, signal);
   const withoutQuicklook = pictured
     .map(({ id }) => id)
     .filter(id => !pictures.some(({ imageId }) => imageId === id));
@@ -74,12 +74,12 @@ export async function searchImages(
       area: area?.name,
       areaKm2: area && rounded(area.areaKm2),
       readAt,
-      ...lacksOf({ ...extent, total, count: images.length }),
+      ...listLacks({ ...extent, total, count: images.length }),
       withoutQuicklook: withoutQuicklook.length > 0 ? withoutQuicklook : undefined,
       images: described(returned, shares),
     },
     map: {
-      title: titleOf(returned.length, total),
+      title: imagesTitle(returned.length, total),
       notes: area ? [areaNote(area)] : [],
       readAt,
       area,
@@ -89,7 +89,7 @@ export async function searchImages(
   };
 }
 
-function titleOf(count: number, total: number | undefined): string {
+function imagesTitle(count: number, total: number | undefined): string {
   if (total === undefined) return l10n.t('{0} images', numberText(count));
   return l10n.t('{0} of {1} images', numberText(count), `${numberText(total)}${isCap(total) ? '+' : ''}`);
 }
@@ -152,7 +152,7 @@ async function searchPage(
 }
 
 /** Those that can be had. */
-async function quicklooksOf(
+async function readQuicklooks(
   desk: ToolDesk,
   images: readonly Image[],
   signal: AbortSignal,
@@ -243,7 +243,7 @@ export async function listShortlist(
       images: described(images, shares).map((image, index) => ({ ...image, note: returned[index]?.note })),
     },
     map: {
-      title: titleOf(images.length, pins.length),
+      title: imagesTitle(images.length, pins.length),
       notes: [l10n.t('Shortlist'), ...(area ? [areaNote(area)] : [])],
       area,
       features: answerFeatures(images, shares),
@@ -263,7 +263,7 @@ export async function listAnalytics(
     result: {
       total: analytics.length,
       readAt,
-      ...lacksOf(listedExtent(analytics)),
+      ...listLacks(listedExtent(analytics)),
       analytics: analytics.map(({ code, name, type, sensor, description }) => ({
         code,
         name,

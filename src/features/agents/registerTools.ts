@@ -90,7 +90,7 @@ export function registerTools({ extension, openLink, ...parts }: ToolParts): Reg
     ...contributes.languageModelTools.map(({ name, displayName }) =>
       vscode.lm.registerTool<unknown>(name, {
         prepareInvocation: async ({ input }) =>
-          (await import('./toolConfirmation.ts')).confirmationOf(name, displayName, input),
+          (await import('./toolConfirmation.ts')).toolConfirmation(name, displayName, input),
         invoke: async ({ input }, cancel) => {
           const { result } = await run(name, input, abortSignalOf(cancel));
           return new vscode.LanguageModelToolResult([

@@ -16,7 +16,7 @@ export interface AnswerPicture {
 }
 
 /** What the service's list lacks, for a model that would take it for all there is. */
-export function lacksOf(extent: ListExtent): { lacks?: string[] } {
+export function listLacks(extent: ListExtent): { lacks?: string[] } {
   const lacks = lackTexts(extent).map(({ label, text }) => `${label}: ${text}`);
   return lacks.length === 0 ? {} : { lacks };
 }

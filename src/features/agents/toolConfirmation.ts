@@ -3,10 +3,14 @@ import type * as vscode from 'vscode';
 import type { ToolName } from './toolInputs.ts';
 
 /** What the editor shows before it runs a tool that a model wants to use. */
-export function confirmationOf(name: ToolName, title: string, input: unknown): vscode.PreparedToolInvocation {
+export function toolConfirmation(
+  name: ToolName,
+  title: string,
+  input: unknown,
+): vscode.PreparedToolInvocation {
   const message = replacesSearch(name, input)
     ? l10n.t('Reads from the service, and replaces the search on the map. Costs nothing.')
-    : effectOf(name);
+    : toolEffect(name);
   return { confirmationMessages: { title, message } };
 }
 
@@ -16,7 +20,7 @@ function replacesSearch(name: ToolName, input: unknown): boolean {
   return name === 'swath_searchImages' && /^\s*true\s*$/.test(String(showOnMap));
 }
 
-function effectOf(name: ToolName): string {
+function toolEffect(name: ToolName): string {
   switch (name) {
     case 'swath_draftOrder':
       return l10n.t(

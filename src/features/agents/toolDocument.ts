@@ -19,8 +19,9 @@ const maxSearched = 5000;
  * @param pattern glob of the suitable files
  */
 export async function toolDocument(name: string, pattern: string): Promise<vscode.TextDocument> {
-  const [written = '', ...others] = spellingsOf(name);
-  const exact = (await only(name, await placesOf([written]))) ?? (await only(name, await placesOf(others)));
+  const [written = '', ...others] = pathSpellings(name);
+  const exact =
+    (await only(name, await namedDocuments([written]))) ?? (await only(name, await namedDocuments(others)));
   if (exact) return exact;
   const files = await vscode.workspace.findFiles(pattern, '**/node_modules/**', maxSearched);
   const known = [...editableDocuments().map(({ uri }) => uri), ...files];
@@ -28,7 +29,7 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   const isMeant = (texts: readonly string[]) => texts.some(text => keys.has(comparableName(text)));
   const found = await only(
     name,
-    known.filter(uri => isMeant(pathsOf(uri))),
+    known.filter(uri => isMeant(documentPaths(uri))),
   );
   if (found) return found;
   const alike = known.filter(({ path }) => isMeant([basename(path)]));
@@ -59,7 +60,7 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
 
 /** The name by which a model can name the document again: its path in the workspace, or its URI. */
 export function toolName(uri: vscode.Uri): string {
-  const [path] = relativePathsOf(uri);
+  const [path] = relativePaths(uri);
   return path ?? uri.toString();
 }
 
@@ -77,7 +78,7 @@ async function only(name: string, uris: readonly vscode.Uri[]): Promise<vscode.T
 }
 
 /** As it is written, and as programs change it on its way: with blanks, backslashes or percent encoding. */
-function spellingsOf(name: string): string[] {
+function pathSpellings(name: string): string[] {
   const plain = name.trim().replaceAll('\\', '/');
   return [...new Set([name, plain, decoded(plain)])];
 }
@@ -96,9 +97,9 @@ export function comparableName(name: string): string {
 }
 
 /** What has exactly one of these paths or URIs: documents that are open, and files that exist in the workspace. */
-async function placesOf(names: readonly string[]): Promise<vscode.Uri[]> {
+async function namedDocuments(names: readonly string[]): Promise<vscode.Uri[]> {
   const open = editableDocuments().flatMap(({ uri }) =>
-    names.some(name => pathsOf(uri).includes(name)) ? [uri] : [],
+    names.some(name => documentPaths(uri).includes(name)) ? [uri] : [],
   );
   const candidates = names.flatMap(filesNamed);
   // The file system decides whether case matters, and the editor which of its documents that is.
@@ -115,15 +116,15 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-function pathsOf(uri: vscode.Uri): string[] {
-  return [uri.toString(), uri.toString(true), uri.path, uri.fsPath, ...relativePathsOf(uri)];
+function documentPaths(uri: vscode.Uri): string[] {
+  return [uri.toString(), uri.toString(true), uri.path, uri.fsPath, ...relativePaths(uri)];
 }
 
 /** In its folder; with several folders, also as the editor writes it, after the name of the folder. */
-function relativePathsOf({ path }: vscode.Uri): string[] {
+function relativePaths({ path }: vscode.Uri): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.flatMap(folder => {
-    const start = startOf(folder.uri);
+    const start = folderStart(folder.uri);
     if (!path.startsWith(start)) return [];
     const inFolder = path.slice(start.length);
     return [inFolder, `${folder.name}/${inFolder}`];
@@ -136,7 +137,7 @@ function filesNamed(name: string): vscode.Uri[] {
   return folders.flatMap(({ uri, name: folderName }) => {
     return [...pathOfUri(uri, name), ...pathsIn(uri, folderName, name)]
       .map(path => posix.normalize(path))
-      .filter(path => path.startsWith(startOf(uri)))
+      .filter(path => path.startsWith(folderStart(uri)))
       .map(path => uri.with({ path }));
   });
 }
@@ -161,7 +162,7 @@ function pathsIn(folder: vscode.Uri, folderName: string, name: string): string[]
   return paths;
 }
 
-function startOf({ path }: vscode.Uri): string {
+function folderStart({ path }: vscode.Uri): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
 

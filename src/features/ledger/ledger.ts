@@ -108,14 +108,16 @@ function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
 
 /** A product has no title in its request: its price is called by the name of the order that was placed for it. */
 function named(lines: readonly LedgerEntry[], ordered: readonly LedgerEntry[]): LedgerEntry[] {
-  const keyOf = ({ connection, bodyHash = '' }: LedgerEntry) => `${bodyHash} ${connection}`;
+  const entryKey = ({ connection, bodyHash = '' }: LedgerEntry) => `${bodyHash} ${connection}`;
   const titles = new Map(
     ordered.flatMap(entry =>
-      entry.bodyHash === undefined || entry.title === undefined ? [] : [[keyOf(entry), entry.title] as const],
+      entry.bodyHash === undefined || entry.title === undefined
+        ? []
+        : [[entryKey(entry), entry.title] as const],
     ),
   );
   return lines.map(line => {
-    const title = line.title ?? titles.get(keyOf(line));
+    const title = line.title ?? titles.get(entryKey(line));
     return title === undefined ? line : { ...line, title };
   });
 }

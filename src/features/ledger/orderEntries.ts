@@ -19,13 +19,13 @@ export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
   const connections = new Set(lines.map(({ connection }) => connection));
   return [...connections].flatMap(connection =>
     attemptsOf(lines, { connection }).flatMap(attempt => [
-      ...refundsOf(attempt),
-      entryOf(attempt, unclear.has(attempt.id)),
+      ...refundEntries(attempt),
+      attemptEntry(attempt, unclear.has(attempt.id)),
     ]),
   );
 }
 
-function subjectOf(attempt: OrderAttempt) {
+function attemptSubject(attempt: OrderAttempt) {
   const { connection, orderKind, outcome } = attempt;
   const title = sentName(attempt);
   return {
@@ -36,7 +36,7 @@ function subjectOf(attempt: OrderAttempt) {
   };
 }
 
-function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
+function attemptEntry(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
   const { id, at, price, bodyHash } = attempt;
   const cost = costOf(attempt);
   const returned = returnedFor(attempt);
@@ -46,32 +46,32 @@ function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
   return {
     id,
     at,
-    ...subjectOf(attempt),
+    ...attemptSubject(attempt),
     action: 'order',
     bodyHash: bodyHash.slice(0, keptHashLength),
     amount,
     isFree: cost.length === 0 && attempt.outcome?.event === 'placed' ? true : undefined,
     returned: returned.length > 0 ? returned : undefined,
     confirmed: isOther ? price : undefined,
-    ...outcomeOf(attempt, wasUnclear),
+    ...attemptOutcome(attempt, wasUnclear),
   };
 }
 
-function refundsOf(attempt: OrderAttempt): LedgerEntry[] {
+function refundEntries(attempt: OrderAttempt): LedgerEntry[] {
   const { id, settled } = attempt;
   return (settled?.bookings ?? [])
     .filter(({ effect }) => effect.value > 0)
     .map(({ id: paymentId, at, effect }) => ({
       id: `${id}/${paymentId}`,
       at: at ?? attempt.at,
-      ...subjectOf(attempt),
+      ...attemptSubject(attempt),
       action: 'refund',
       amount: effect,
       result: 'ok',
     }));
 }
 
-function outcomeOf(
+function attemptOutcome(
   { at, outcome, settled }: OrderAttempt,
   wasUnclear: boolean,
 ): Pick<LedgerEntry, 'result' | 'message' | 'status'> {

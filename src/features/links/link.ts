@@ -68,7 +68,7 @@ export function readLink(query: string): Link {
   if (version !== null && version !== '1' && /^\d{1,4}$/.test(version))
     throw new UserError(l10n.t('The link was made by a newer version of Swath. Update the extension.'));
   const link = version === '1' ? unpacked(params.get('link') ?? '') : undefined;
-  const read = isRecord(link) ? contentOf(link) : undefined;
+  const read = isRecord(link) ? linkContent(link) : undefined;
   if (!read) throw new UserError(l10n.t("The link is incomplete or wasn't made by Swath."));
   return read;
 }
@@ -84,7 +84,7 @@ function unpacked(text: string): unknown {
   }
 }
 
-function contentOf({
+function linkContent({
   kind,
   id,
   connection,
@@ -94,13 +94,13 @@ function contentOf({
 }: Record<string, unknown>): Link | undefined {
   switch (kind) {
     case 'search':
-      return { kind, search: searchOf(search) };
+      return { kind, search: linkedSearch(search) };
     case 'image':
-      return isShort(id) ? { kind, id, search: searchOf(search) } : undefined;
+      return isShort(id) ? { kind, id, search: linkedSearch(search) } : undefined;
     case 'order':
       return isShort(id) && isShort(connection) ? { kind, id, connection } : undefined;
     case 'area':
-      return isShort(name) ? { kind, name, polygon: polygonOf(polygon) } : undefined;
+      return isShort(name) ? { kind, name, polygon: linkedArea(polygon) } : undefined;
     default:
       return undefined;
   }
@@ -110,14 +110,14 @@ function isShort(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= longestText;
 }
 
-function searchOf(value: unknown): SavedSearch {
+function linkedSearch(value: unknown): SavedSearch {
   const reading = readSearchFile(value);
   if (reading.kind === 'problems') throw faultError(reading.problems[0]?.message);
   const { aoi } = reading.search;
-  return aoi ? { ...reading.search, aoi: polygonOf(aoi) } : reading.search;
+  return aoi ? { ...reading.search, aoi: linkedArea(aoi) } : reading.search;
 }
 
-function polygonOf(value: unknown): Polygon {
+function linkedArea(value: unknown): Polygon {
   // An area across the antimeridian is one polygon here.
   const problem = checkAoi(value).find(
     ({ severity, code }) => severity === 'error' && code !== 'crosses-antimeridian',

@@ -5,7 +5,7 @@ import { compactJson } from '../../base/json/exactJson.ts';
 import { momentOf } from '../../base/words/moment.ts';
 import { continuousPolygon, halfTurn } from '../antimeridian.ts';
 import { type Box, boxOf, emptyBox, growBox } from '../box.ts';
-import { hasHeight, heightsOf, isPosition } from '../geometryTypes.ts';
+import { hasHeight, heightsIn, isPosition } from '../geometryTypes.ts';
 import { cutAtAntimeridian } from '../overlap.ts';
 import { closed } from '../ring.ts';
 import { wrappedLongitude } from '../sphere.ts';
@@ -78,7 +78,7 @@ export async function tableOf(features: Features, known?: readonly Column[]): Pr
         placed += 1;
         geometryTypes.add(`${shape.type}${hasHeight(shape) ? ' Z' : ''}`);
         growBox(box, shape);
-        for (const height of heightsOf(shape))
+        for (const height of heightsIn(shape))
           heights = [Math.min(height, heights?.[0] ?? height), Math.max(height, heights?.[1] ?? height)];
       }
       if (known) continue;
@@ -89,7 +89,7 @@ export async function tableOf(features: Features, known?: readonly Column[]): Pr
     }
   }
   const hasPlaces = known !== undefined;
-  const columns = known?.map(columnOf) ?? columnsOf(types, hasOwnIds ? idType : undefined);
+  const columns = known?.map(knownColumn) ?? propertyColumns(types, hasOwnIds ? idType : undefined);
   return {
     columns,
     hasPlaces,
@@ -103,7 +103,7 @@ export async function tableOf(features: Features, known?: readonly Column[]): Pr
   };
 }
 
-function columnsOf(
+function propertyColumns(
   types: ReadonlyMap<string, FoundType | undefined>,
   idType: FoundType | undefined,
 ): TableColumn[] {
@@ -112,14 +112,14 @@ function columnsOf(
     const name = columnName(key);
     const free = name === key ? name : freeName(name, taken);
     taken.add(free);
-    return { ...columnOf({ name: key, type: columnType(type) }), name: free };
+    return { ...knownColumn({ name: key, type: columnType(type) }), name: free };
   });
   if (idType === undefined) return columns;
   const id = { name: freeName('id', taken), type: columnType(idType), read: ({ id }: ExportFeature) => id };
   return [id, ...columns];
 }
 
-function columnOf(column: Column): TableColumn {
+function knownColumn(column: Column): TableColumn {
   return { ...column, read: ({ cells, properties }) => ownValue(cells ?? properties, column.name) };
 }
 
@@ -157,7 +157,7 @@ const numeric: readonly FoundType[] = ['integer', 'long', 'number'];
 /** The narrowest type for the earlier values and this one; `undefined` if all are missing. */
 function wider(before: FoundType | undefined, value: unknown): FoundType | undefined {
   if (before === 'text' || value === null) return before;
-  const type = typeOf(value);
+  const type = valueType(value);
   if (before === undefined || before === type) return type;
   const pair = [before, type];
   if (pair.includes('huge') && pair.every(kind => kind === 'huge' || kind === 'integer' || kind === 'long'))
@@ -166,7 +166,7 @@ function wider(before: FoundType | undefined, value: unknown): FoundType | undef
   return (min >= 0 && numeric[max]) || 'text';
 }
 
-function typeOf(value: unknown): FoundType {
+function valueType(value: unknown): FoundType {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? 'huge' : 'text';
   if (typeof value === 'number') {
@@ -187,7 +187,7 @@ export interface Row {
 }
 
 /** @param hasHeights absent: whether a position of the feature has a height */
-export function rowOf({ columns }: ExportTable, feature: ExportFeature, hasHeights?: boolean): Row {
+export function exportRow({ columns }: ExportTable, feature: ExportFeature, hasHeights?: boolean): Row {
   const values = columns.map(({ type, read }) => cellValue(type, read(feature)));
   return { shape: exportedGeometry(feature.geometry, hasHeights).shape, values };
 }
@@ -198,13 +198,13 @@ function cellValue(type: ColumnType, value: unknown): Value {
   return typeof value === 'string' ? value : compactJson(value);
 }
 
-export function dateOf(value: Value): Date | undefined {
+export function cellDate(value: Value): Date | undefined {
   const time = momentOf(String(value))?.time;
   return time === undefined ? undefined : new Date(time);
 }
 
 /** For texts. */
-export function fieldOf(value: Value): string | number | bigint | undefined {
+export function exportedField(value: Value): string | number | bigint | undefined {
   return typeof value === 'boolean' ? String(value) : value;
 }
 
@@ -269,13 +269,13 @@ interface PartReader {
 
 /** What is valid of a position (depth 0), of a line or ring (1), of a list of them, and so on. */
 function validPart(part: unknown, depth: number, reader: PartReader): unknown[] | undefined {
-  const valid = validOf(part, depth, reader);
+  const valid = validParts(part, depth, reader);
   if (!valid) reader.isReduced = true;
   return valid;
 }
 
-function validOf(part: unknown, depth: number, reader: PartReader): unknown[] | undefined {
-  if (depth === 0) return isPosition(part) ? positionOf(part, reader) : undefined;
+function validParts(part: unknown, depth: number, reader: PartReader): unknown[] | undefined {
+  if (depth === 0) return isPosition(part) ? exportedPosition(part, reader) : undefined;
   if (!Array.isArray(part)) return undefined;
   const valid: unknown[] = [];
   for (const [index, inner] of part.entries()) {
@@ -289,7 +289,7 @@ function validOf(part: unknown, depth: number, reader: PartReader): unknown[] | 
   return line.length >= reader.minPositions ? line : undefined;
 }
 
-function positionOf([longitude, latitude, height]: Position, { hasHeights }: PartReader): unknown[] {
+function exportedPosition([longitude, latitude, height]: Position, { hasHeights }: PartReader): unknown[] {
   if (!hasHeights) return [longitude, latitude];
   return [longitude, latitude, Number.isFinite(height) ? height : 0];
 }

@@ -11,7 +11,7 @@ import { parseGC, parseGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { itemAt, noItem } from '../../base/itemAt.ts';
 import { boxOf } from '../box.ts';
-import { type ColumnType, dateOf, type ExportTable, rowOf, type Value } from './exportTable.ts';
+import { cellDate, type ColumnType, exportRow, type ExportTable, type Value } from './exportTable.ts';
 
 const wireTypes: Readonly<Record<ColumnType, WireType>> = {
   boolean: WireType.Bool,
@@ -42,7 +42,7 @@ export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint
   const written: Uint8Array[] = [];
   for await (const some of table.features()) {
     for (const feature of some) {
-      const { shape, values } = rowOf(table, feature, hasHeights);
+      const { shape, values } = exportRow(table, feature, hasHeights);
       if (!shape) continue;
       const fields = columns.map(({ name, type }, at) => {
         return [name, fieldFor(type, values[at]) ?? null] as const;
@@ -54,21 +54,24 @@ export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint
   }
   if (placed > 0) index.finish();
   yield magicbytes;
-  yield headerOf(meta, hasHeights);
+  yield flatGeobufHeader(meta, hasHeights);
   if (placed === 0) return;
   const sorted = Array.from(index._indices.subarray(0, placed), at => itemAt(written, at));
-  yield treeOf(index, sorted);
+  yield indexTree(index, sorted);
   for (let from = 0; from < placed; from += 500) yield Buffer.concat(sorted.slice(from, from + 500));
 }
 
 /** The library takes integers of any length as texts. */
 function fieldFor(type: ColumnType, value: Value): boolean | number | string | undefined {
-  if (type === 'time') return dateOf(value)?.toISOString();
+  if (type === 'time') return cellDate(value)?.toISOString();
   return typeof value === 'bigint' ? String(value) : value;
 }
 
 /** The library's headers have neither an index nor heights. */
-function headerOf({ geometryType, columns, featuresCount }: HeaderMeta, hasHeights: boolean): Uint8Array {
+function flatGeobufHeader(
+  { geometryType, columns, featuresCount }: HeaderMeta,
+  hasHeights: boolean,
+): Uint8Array {
   const builder = new Builder();
   const offsets = (columns ?? []).map(({ name, type }) => {
     const nameAt = builder.createString(name);
@@ -93,7 +96,7 @@ function headerOf({ geometryType, columns, featuresCount }: HeaderMeta, hasHeigh
 }
 
 /** Flatbush packs the same tree, but begins with the leaves. @param features in the order of the leaves */
-function treeOf(index: Flatbush, features: readonly Uint8Array[]): Uint8Array {
+function indexTree(index: Flatbush, features: readonly Uint8Array[]): Uint8Array {
   const { _boxes: boxes, _levelBounds: ends } = index;
   const nodes = boxes.length / 4;
   const tree = new Float64Array(nodes * nodeSlots);

@@ -2,13 +2,13 @@ import { ByteWriter, geojsonToWkb, ParquetWriter, schemaFromColumnData } from 'h
 import { eastward, halfTurn, turn } from '../antimeridian.ts';
 import { type Box, emptyBox, growBox } from '../box.ts';
 import {
+  cellDate,
   type ColumnType,
-  dateOf,
   exportedGeometry,
   type ExportFeature,
+  exportRow,
   type ExportTable,
   freeName,
-  rowOf,
   type Value,
 } from './exportTable.ts';
 
@@ -28,8 +28,8 @@ const rowsPerGroup = 4000;
 export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint8Array> {
   const { columns, geometryTypes, box, heights, placed } = table;
   const geometry = freeName('geometry', new Set(columns.map(({ name }) => name)));
-  const dataOf = (features: readonly ExportFeature[]) => {
-    const rows = features.map(feature => rowOf(table, feature));
+  const columnData = (features: readonly ExportFeature[]) => {
+    const rows = features.map(feature => exportRow(table, feature));
     const shapes = rows.map(({ shape }) => shape && geojsonToWkb(shape));
     return [
       ...columns.map(({ name, type }, at) => {
@@ -48,7 +48,7 @@ export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint
   };
   const geo = { version: '1.1.0', primary_column: geometry, columns: { [geometry]: column } };
   const writer = new ByteWriter();
-  const schema = schemaFromColumnData({ columnData: dataOf([]) });
+  const schema = schemaFromColumnData({ columnData: columnData([]) });
   const kvMetadata = [{ key: 'geo', value: JSON.stringify(geo) }];
   const parquet = new ParquetWriter({ writer, schema, kvMetadata, createdBy: 'Swath' });
   const takeBytes = () => {
@@ -57,7 +57,7 @@ export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint
     return bytes;
   };
   let waiting: ExportFeature[] = [];
-  const write = () => parquet.write({ columnData: dataOf(waiting), rowGroupSize: 2 * rowsPerGroup });
+  const write = () => parquet.write({ columnData: columnData(waiting), rowGroupSize: 2 * rowsPerGroup });
   for await (const some of table.features()) {
     waiting.push(...some);
     if (waiting.length < rowsPerGroup) continue;
@@ -81,7 +81,7 @@ async function extentWithin({ box, features }: ExportTable): Promise<Box> {
 }
 
 function dataFor(type: ColumnType, value: Value): Value | Date {
-  if (type === 'time') return dateOf(value);
+  if (type === 'time') return cellDate(value);
   if (type === 'long' && value !== undefined) return BigInt(value);
   return value;
 }

@@ -3,7 +3,14 @@ import { csvLine } from '../../base/words/csvField.ts';
 import { centerOf } from '../center.ts';
 import { wktText } from '../wkt.ts';
 import { exportMark } from './exportMark.ts';
-import { dateOf, type ExportFeature, type ExportTable, fieldOf, freeName, rowOf } from './exportTable.ts';
+import {
+  cellDate,
+  exportedField,
+  type ExportFeature,
+  exportRow,
+  type ExportTable,
+  freeName,
+} from './exportTable.ts';
 import { kmlGeometry, xmlElement, xmlText } from './kml.ts';
 
 /** A FeatureCollection with everything as it was received, one feature per line. */
@@ -20,15 +27,15 @@ export function stacPieces(table: ExportTable): AsyncGenerator<string> {
   return collectionPieces(table, ({ item }) => item?.() ?? []);
 }
 
-/** @param memberOf an empty list leaves the feature out */
+/** @param toMember an empty list leaves the feature out */
 async function* collectionPieces(
   { features }: ExportTable,
-  memberOf: (feature: ExportFeature) => object,
+  toMember: (feature: ExportFeature) => object,
 ): AsyncGenerator<string> {
   yield `{"type":"FeatureCollection",${exportMark},"features":[`;
   let before = '\n';
   for await (const some of features()) {
-    const lines = some.flatMap(memberOf).map(member => compactJson(member));
+    const lines = some.flatMap(toMember).map(member => compactJson(member));
     if (lines.length === 0) continue;
     yield before + lines.join(',\n');
     before = ',\n';
@@ -48,11 +55,11 @@ export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
   const places = table.hasPlaces ? [] : ['longitude', 'latitude', ...(hasWkt ? ['wkt'] : [])];
   yield csvLine([...names, ...places.map(name => freeName(name, taken))]);
   for await (const some of table.features()) {
-    const rows = some.map(feature => rowOf(table, feature));
+    const rows = some.map(feature => exportRow(table, feature));
     const lines = rows.map(({ shape, values }) => {
       const [longitude, latitude] = centerOf(shape) ?? [];
       const place = [longitude, latitude, shape && wktText(shape)].slice(0, places.length);
-      return csvLine([...values.map(fieldOf), ...place]);
+      return csvLine([...values.map(exportedField), ...place]);
     });
     yield lines.join('');
   }
@@ -77,17 +84,17 @@ export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>';
   for await (const some of table.features()) {
     const placemarks = some.map(feature => {
-      const { shape, values } = rowOf(table, feature);
+      const { shape, values } = exportRow(table, feature);
       const data = dataNames.flatMap((name, at) => {
-        const value = fieldOf(values[at]);
+        const value = exportedField(values[at]);
         return value === undefined
           ? []
           : `\n<Data name="${name}"><value>${xmlText(String(value))}</value></Data>`;
       });
       // In the order of the schema.
       const members = [
-        xmlElement('name', xmlText(String(fieldOf(values[nameAt]) ?? ''))),
-        xmlElement('TimeStamp', xmlElement('when', dateOf(values[timeAt])?.toISOString() ?? '')),
+        xmlElement('name', xmlText(String(exportedField(values[nameAt]) ?? ''))),
+        xmlElement('TimeStamp', xmlElement('when', cellDate(values[timeAt])?.toISOString() ?? '')),
         xmlElement('ExtendedData', data.join('')),
         shape ? kmlGeometry(shape) : '',
       ];

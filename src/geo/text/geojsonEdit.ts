@@ -47,7 +47,7 @@ interface WrittenList {
   /** The brackets and everything between them. */
   range: TextRange;
   /** Range of an element; known at least for those next to a change. */
-  rangeOf: (index: number) => TextRange | undefined;
+  rangeAt: (index: number) => TextRange | undefined;
 }
 
 const plainSeparator = /^\s*,\s*$/;
@@ -69,7 +69,7 @@ export function removeWhere(
 ): TextEdit[] {
   const { children = [] } = list;
   const gone = children.map(matches);
-  const written = { text, count: children.length, range: list, rangeOf: (index: number) => children[index] };
+  const written = { text, count: children.length, range: list, rangeAt: (index: number) => children[index] };
   return gone.flatMap((isGone, first) => {
     if (!isGone || gone[first - 1]) return [];
     const end = gone.indexOf(false, first);
@@ -80,7 +80,7 @@ export function removeWhere(
 /** Removes elements with as many commas, and with their lines; comments stay. */
 function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const { text } = list;
-  const at = (index: number) => (index < 0 || index >= list.count ? undefined : list.rangeOf(index));
+  const at = (index: number) => (index < 0 || index >= list.count ? undefined : list.rangeAt(index));
   const run = Array.from({ length: end - first }, (_value, index) => at(first + index));
   const gone = run.filter(range => range !== undefined);
   const before = at(first - 1);
@@ -93,20 +93,20 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
       const previous = ranges[index - 1];
       return !previous || plainSeparator.test(between(text, previous, range));
     });
-  if (before && isPlain([before, ...gone])) return [stretch(endOf(before), endOf(last))];
+  if (before && isPlain([before, ...gone])) return [stretch(rangeEnd(before), rangeEnd(last))];
   if (after && isPlain([...gone, after])) return [stretch(start.offset, after.offset)];
   const listEnd = list.range.offset + list.range.length - 1;
   const inside = stretch(list.range.offset + 1, listEnd);
-  const edges = text.slice(inside.offset, start.offset) + text.slice(endOf(last), listEnd);
+  const edges = text.slice(inside.offset, start.offset) + text.slice(rangeEnd(last), listEnd);
   if (!before && !after && isPlain(gone) && ['', ','].includes(edges.trim())) return [inside];
   // With comments around: each element separately, and the commas between them.
   const tail = { offset: listEnd, length: 0 };
   // Also remove a comma that directly follows: the element before may be followed by a comment.
-  const takesNext = after !== undefined && /^\s*,/.test(text.slice(endOf(last), after.offset));
+  const takesNext = after !== undefined && /^\s*,/.test(text.slice(rangeEnd(last), after.offset));
   const neighbours = before && !takesNext ? [before, ...gone] : [...gone, after ?? tail];
   const commas = neighbours.flatMap((range, index) => {
     const previous = neighbours[index - 1];
-    return previous ? commaBetween(text, endOf(previous), range.offset) : [];
+    return previous ? commaBetween(text, rangeEnd(previous), range.offset) : [];
   });
   return [...commas, ...gone.map(range => withItsLine(text, range))];
 }
@@ -115,7 +115,7 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
 export function insertElement(text: string, json: JsonText, path: JsonPath, written: string): TextEdit[] {
   const [list, index] = listAround(text, json, path);
   if (!list) return [];
-  const at = (i: number) => list.rangeOf(i);
+  const at = (i: number) => list.rangeAt(i);
   const before = at(index - 1);
   const after = at(index);
   const gap = separatorAt(text, before, after);
@@ -124,7 +124,7 @@ export function insertElement(text: string, json: JsonText, path: JsonPath, writ
   // A comment after an element belongs to it. The last element can be replaced as a whole.
   const isBehind = before && (gap !== undefined || index === list.count - 1);
   if (after && !isBehind) return [{ offset: after.offset, length: 0, text: written + separator }];
-  return before ? [{ offset: endOf(before), length: 0, text: separator + written }] : [];
+  return before ? [{ offset: rangeEnd(before), length: 0, text: separator + written }] : [];
 }
 
 /** The list that a path leads into, with the positions around the index. */
@@ -135,7 +135,7 @@ function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList 
   const near = [index - 2, index - 1, index, index + 1];
   const [range, ...ranges] = json.rangesOf([listPath, ...near.map(i => [...listPath, i])]);
   if (!range || !Array.isArray(elements)) return [undefined, index];
-  return [{ text, count: elements.length, range, rangeOf: i => ranges[near.indexOf(i)] }, index];
+  return [{ text, count: elements.length, range, rangeAt: i => ranges[near.indexOf(i)] }, index];
 }
 
 /** The text between two elements, if it is a comma with white space. */
@@ -158,19 +158,19 @@ function commaBetween(text: string, start: number, end: number): TextEdit[] {
 /** An element that has a line to itself is removed with the line. */
 function withItsLine(text: string, range: TextRange): TextEdit {
   const lineStart = text.lastIndexOf('\n', range.offset - 1) + 1;
-  const lineEnd = text.indexOf('\n', endOf(range)) + 1;
+  const lineEnd = text.indexOf('\n', rangeEnd(range)) + 1;
   const isAlone =
     lineStart > 0 &&
     lineEnd > 0 &&
-    (text.slice(lineStart, range.offset) + text.slice(endOf(range), lineEnd)).trim() === '';
-  return isAlone ? stretch(lineStart, lineEnd) : stretch(range.offset, endOf(range));
+    (text.slice(lineStart, range.offset) + text.slice(rangeEnd(range), lineEnd)).trim() === '';
+  return isAlone ? stretch(lineStart, lineEnd) : stretch(range.offset, rangeEnd(range));
 }
 
 function between(text: string, before: TextRange, after: TextRange): string {
-  return text.slice(endOf(before), after.offset);
+  return text.slice(rangeEnd(before), after.offset);
 }
 
-export function endOf({ offset, length }: TextRange): number {
+export function rangeEnd({ offset, length }: TextRange): number {
   return offset + length;
 }
 

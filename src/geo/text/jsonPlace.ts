@@ -1,5 +1,5 @@
 /** Where a place is in a JSON text that is being written. */
-import { type Token, type TokenKind, tokensOf } from '../../base/json/jsoncText.ts';
+import { jsoncTokens, type Token, type TokenKind } from '../../base/json/jsoncText.ts';
 import type { TextRange } from './geojsonSource.ts';
 
 export interface ListOfNumbers extends TextRange {
@@ -48,7 +48,7 @@ const farthestAhead = 20_000;
 
 /** `undefined` inside a comment. The text may be broken: unmatched closing brackets are skipped. */
 export function jsonPlaceAt(text: string, offset: number): JsonPlace | undefined {
-  const next = tokensOf(text);
+  const next = jsoncTokens(text);
   const frames: Frame[] = [];
   let lastText: string | undefined;
   let hasRoot = false;
@@ -75,7 +75,7 @@ export function jsonPlaceAt(text: string, offset: number): JsonPlace | undefined
   }
   const end = word.offset + word.length;
   findTypesBehind(text, end, frames);
-  return { open: frames, hasRoot, word, behind: behindOf(text, end) };
+  return { open: frames, hasRoot, word, behind: kindBehind(text, end) };
 }
 
 /** Whether a string has its closing quote. */
@@ -166,7 +166,7 @@ function newFrame(kind: OpenValue['kind'], start: number): Frame {
 /** A `type` can follow the place: each open object is searched if its end is close enough. */
 function findTypesBehind(text: string, start: number, frames: readonly Frame[]): void {
   if (frames.every(({ kind, type }) => kind === 'array' || type !== undefined)) return;
-  const next = tokensOf(text.slice(start, start + farthestAhead));
+  const next = jsoncTokens(text.slice(start, start + farthestAhead));
   let inner = 0;
   let lastText: string | undefined;
   let key: string | undefined;
@@ -193,8 +193,8 @@ function findTypesBehind(text: string, start: number, frames: readonly Frame[]):
   }
 }
 
-function behindOf(text: string, from: number): Behind {
-  const next = tokensOf(text, from);
+function kindBehind(text: string, from: number): Behind {
+  const next = jsoncTokens(text, from);
   let { kind } = next();
   while (kind === 'comment') ({ kind } = next());
   switch (kind) {

@@ -55,15 +55,15 @@ export async function confirm<T extends string>(
   { question, detail, buttons, isCancelFinal = false }: Confirmation<T>,
 ): Promise<T | undefined> {
   if (!(await isWaitedFor(attention, question))) return undefined;
-  const answerOf = (pressed: T | string | undefined) => buttons.find(button => button === pressed);
+  const pressedButton = (pressed: T | string | undefined) => buttons.find(button => button === pressed);
   const answered = await askAimed(
     hint => {
       const options = { modal: true, detail: [hint, detail].filter(Boolean).join('\n\n') };
       return showWarningMessage(question, options, ...buttons);
     },
-    pressed => isCancelFinal || answerOf(pressed) !== undefined,
+    pressed => isCancelFinal || pressedButton(pressed) !== undefined,
   );
-  return answerOf(answered);
+  return pressedButton(answered);
 }
 
 /**

@@ -21,7 +21,7 @@ export async function linkOut(path: string): Promise<LinkOut | undefined> {
     uri.scheme === 'file' && isWithin(uri.fsPath, path) ? [uri.fsPath] : [],
   );
   // A folder opened on its own may be anywhere, including where a link in another open folder leads.
-  const found = await Promise.all(folders.map(folder => linkOutOf(folder, path)));
+  const found = await Promise.all(folders.map(folder => findLinkOut(folder, path)));
   return found.includes(undefined) ? undefined : found[0];
 }
 
@@ -38,7 +38,7 @@ export async function refuseLinkOut(path: string): Promise<void> {
   );
 }
 
-async function linkOutOf(folder: string, path: string): Promise<LinkOut | undefined> {
+async function findLinkOut(folder: string, path: string): Promise<LinkOut | undefined> {
   const root = await realPath(folder);
   let link = folder;
   for (const part of relative(folder, path).split(sep)) {

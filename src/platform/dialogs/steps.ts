@@ -54,7 +54,7 @@ export async function pickStep<T extends vscode.QuickPickItem>(
     return none;
   };
   const { onItemButton } = step;
-  const answer = await answerOf(pick, enter, end => {
+  const answer = await stepAnswer(pick, enter, end => {
     if (onItemButton) pick.onDidTriggerItemButton(({ item, button }) => end([onItemButton(item, button)]));
   });
   if (answer === undefined) typedAtBack.clear();
@@ -108,7 +108,7 @@ export async function textStep(step: TextStep): Promise<string | typeof back | u
     if (box.value === proposed) typedAtBack.delete(key);
     else typedAtBack.set(key, box.value);
   });
-  const answer = await answerOf(box, () => (isRefused(box.value) ? none : box.value));
+  const answer = await stepAnswer(box, () => (isRefused(box.value) ? none : box.value));
   if (answer === undefined) typedAtBack.clear();
   else if (answer !== back) typedAtBack.delete(key);
   return answer;
@@ -176,7 +176,7 @@ type Input = Pick<vscode.QuickPick<vscode.QuickPickItem>, 'show' | 'dispose' | '
   Pick<vscode.QuickPick<vscode.QuickPickItem>, 'onDidAccept' | 'onDidTriggerButton'>;
 
 /** @param listen called with what answers the question otherwise than by Enter */
-function answerOf<T>(
+function stepAnswer<T>(
   input: Input,
   chosen: () => T | typeof none,
   listen: (end: (answer: T) => void) => void = () => undefined,

@@ -33,32 +33,32 @@ export function registerDetailsDocuments(): DetailsDocuments {
   }
   async function open(uri: vscode.Uri, text: string): Promise<void> {
     const document = await tell(uri, text);
-    const viewColumn = await textColumnOf(uri);
+    const viewColumn = await detailsColumn(uri);
     await vscode.window.showTextDocument(document, { preview: true, viewColumn });
   }
   async function openToRead(uri: vscode.Uri, text: string): Promise<void> {
     if (!vscode.extensions.getExtension(readerExtension)) return open(uri, text);
     await tell(uri, text);
-    const viewColumn = readColumn(uri) ?? (await textColumnOf(uri));
+    const viewColumn = readColumn(uri) ?? (await detailsColumn(uri));
     await vscode.commands.executeCommand('vscode.openWith', uri, reader, { preview: true, viewColumn });
   }
   return {
     async show(rowId, title, fields, secrets) {
       const { detailsText } = await import('../../base/words/detailsText.ts');
-      await open(uriOf(title, 'json', rowId), detailsText(fields, secrets));
+      await open(detailsUri(title, 'json', rowId), detailsText(fields, secrets));
     },
-    showMarkdown: (title, text) => openToRead(uriOf(title, 'md', ''), text),
+    showMarkdown: (title, text) => openToRead(detailsUri(title, 'md', ''), text),
     dispose: () => void parts.dispose(),
   };
 }
 
 /** The title is the name of the tab; the row's ID distinguishes documents with the same title. */
-function uriOf(title: string, ending: 'json' | 'md', rowId: string): vscode.Uri {
+function detailsUri(title: string, ending: 'json' | 'md', rowId: string): vscode.Uri {
   const name = title.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim();
   return vscode.Uri.from({ scheme, path: `/${name}.${ending}`, query: rowId });
 }
 
-async function textColumnOf(uri: vscode.Uri): Promise<vscode.ViewColumn> {
+async function detailsColumn(uri: vscode.Uri): Promise<vscode.ViewColumn> {
   return (await import('./openDraft.ts')).textColumn(uri.toString());
 }
 

@@ -40,10 +40,10 @@ export async function makeEdits(
 /** In a document behind other tabs. If that didn't mark it as changed, it is read-only and gets its text back. */
 async function makeUnseen(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<EditOutcome> {
   const before = document.getText();
-  if (!(await vscode.workspace.applyEdit(workspaceEditOf(document, edits)))) return 'rejected';
+  if (!(await vscode.workspace.applyEdit(toWorkspaceEdit(document, edits)))) return 'rejected';
   if (document.isDirty || (await isSaved(document))) return 'made';
   const whole = { offset: 0, length: document.getText().length, text: before };
-  await vscode.workspace.applyEdit(workspaceEditOf(document, [whole]));
+  await vscode.workspace.applyEdit(toWorkspaceEdit(document, [whole]));
   return 'readOnly';
 }
 
@@ -68,7 +68,7 @@ async function isProtected(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-export function workspaceEditOf(
+export function toWorkspaceEdit(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
 ): vscode.WorkspaceEdit {

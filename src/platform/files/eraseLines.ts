@@ -15,7 +15,7 @@ export async function eraseLines(path: string, isErased: (value: unknown) => boo
     for (let from = 0; from < bytes.length;) {
       const found = bytes.indexOf('\n', from);
       const to = found < 0 ? bytes.length : found;
-      if (isErased(contentOf(bytes.subarray(from, to)))) {
+      if (isErased(lineContent(bytes.subarray(from, to)))) {
         // A write may write less than it is given.
         while (from < to)
           from += (await file.write(Buffer.alloc(to - from, ' '), 0, to - from, from)).bytesWritten;
@@ -28,7 +28,7 @@ export async function eraseLines(path: string, isErased: (value: unknown) => boo
   }
 }
 
-function contentOf(line: Buffer): unknown {
+function lineContent(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));
   } catch {

@@ -44,7 +44,7 @@ export function describeError(error: unknown): string {
     const problem = fileProblem(error);
     return l10n.t('Something went wrong: {0}', typeof path === 'string' ? labeled(path, problem) : problem);
   }
-  const cause = causeOf(error);
+  const cause = apiErrorCause(error);
   const { serverMessage, reason, advice } = error.details;
   if (advice !== undefined) return advice;
   if (serverMessage !== undefined) {
@@ -60,7 +60,7 @@ function isOfOther({ refused, body, status = 0 }: ApiErrorDetails): boolean {
   return refused === 'proxy' || refused === 'other' || (body === 'page' && status < 500);
 }
 
-function causeOf({ kind, details }: ApiError): string {
+function apiErrorCause({ kind, details }: ApiError): string {
   const { refused, proxy, status = 0 } = details;
   if (refused === 'proxy') return proxyRefusalText(proxy);
   if (refused === 'other')
@@ -68,7 +68,7 @@ function causeOf({ kind, details }: ApiError): string {
   if (isOfOther(details)) return otherText(status, proxy);
   switch (kind) {
     case 'denied':
-      return denialOf(details.refused);
+      return denialText(details.refused);
     case 'suspended':
       return l10n.t('The key was refused. Nothing is sent until you sign in again.');
     case 'notFound':
@@ -102,7 +102,7 @@ function otherText(status: number, proxy: string | undefined): string {
     : l10n.t('The proxy {0} may have answered instead of the service (status {1}).', proxy, status);
 }
 
-function denialOf(refused: ApiErrorDetails['refused']): string {
+function denialText(refused: ApiErrorDetails['refused']): string {
   switch (refused) {
     case 'key':
       return l10n.t('The service refused the API key. The key is wrong, or access is suspended for a while.');

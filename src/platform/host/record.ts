@@ -16,12 +16,12 @@ export async function recorded<T>(
   record: RecordAction,
   subject: LedgerSubject,
   run: () => Promise<T>,
-  outcomeOf: (value: T) => LedgerOutcome,
+  toOutcome: (value: T) => LedgerOutcome,
 ): Promise<T> {
   const end = record(subject);
   try {
     const value = await run();
-    end(outcomeOf(value));
+    end(toOutcome(value));
     return value;
   } catch (error) {
     end({ result: wasSurelyRefused(error) ? 'refused' : 'unclear', ...messageOf(error) });

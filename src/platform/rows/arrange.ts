@@ -34,7 +34,7 @@ interface Entry extends vscode.QuickPickItem {
 export async function arrange<T>(parts: ArrangeParts<T>): Promise<void> {
   let at = 0;
   for (;;) {
-    const items = entriesOf(parts);
+    const items = arrangeEntries(parts);
     const { title } = parts;
     const chosen = await pickStep({ title, items, active: items[at], hasBack: false });
     const [entry] = chosen === undefined || chosen === back ? [] : chosen;
@@ -43,7 +43,7 @@ export async function arrange<T>(parts: ArrangeParts<T>): Promise<void> {
   }
 }
 
-function entriesOf<T>(parts: ArrangeParts<T>): Entry[] {
+function arrangeEntries<T>(parts: ArrangeParts<T>): Entry[] {
   const { arrangement, choices } = parts;
   const now = arrangement.current.peek();
   const isFiltering = describeFilters(now, choices) !== '';

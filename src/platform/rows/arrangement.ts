@@ -93,7 +93,7 @@ function passes<T>(item: T, { filters, text }: Arrangement, choices: Arrangement
   });
   if (!isChosen || !choices.textOf) return isChosen;
   const itemText = choices.textOf(item).toLocaleLowerCase();
-  return wordsOf(text).every(word => itemText.includes(word));
+  return searchWords(text).every(word => itemText.includes(word));
 }
 
 type OwnFilter<T> = Exclude<Filter<T>, { requested: readonly string[] }>;
@@ -102,7 +102,7 @@ function valuesIn<T>({ valuesOf }: OwnFilter<T>, item: T): readonly string[] {
   return [valuesOf(item) ?? ''].flat();
 }
 
-function wordsOf(text: string): string[] {
+function searchWords(text: string): string[] {
   return text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 }
 

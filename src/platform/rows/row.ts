@@ -263,9 +263,9 @@ export interface RowArgument {
 
 /** The row, or `undefined` if a command was invoked from elsewhere. */
 export function rowFrom(argument: unknown): RowArgument | undefined {
-  const { id, label, copyId, details, subject } = membersOf(argument);
+  const { id, label, copyId, details, subject } = fieldsOrNone(argument);
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
-  const { title, fields, facts } = membersOf(details);
+  const { title, fields, facts } = fieldsOrNone(details);
   return {
     id,
     label,
@@ -274,7 +274,7 @@ export function rowFrom(argument: unknown): RowArgument | undefined {
       typeof title === 'string'
         ? { title, fields, facts: typeof facts === 'function' ? (facts as RowDetails['facts']) : undefined }
         : undefined,
-    subject: membersOf(subject),
+    subject: fieldsOrNone(subject),
   };
 }
 
@@ -294,7 +294,7 @@ export function idFrom(argument: unknown, member = 'id'): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function membersOf(value: unknown): Fields {
+function fieldsOrNone(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 

@@ -55,14 +55,14 @@ export interface FilterTextParts<T> {
 /** Keeps the text about a view's filters up to date, until disposed. */
 export function followFilterText<T>(parts: FilterTextParts<T>): vscode.Disposable {
   const { arrangement, loadChoices, items, signals = [], show } = parts;
-  let textOf: ((now: Arrangement) => string) | undefined;
+  let summarize: ((now: Arrangement) => string) | undefined;
   const load = async () => {
     const [{ filterText }, choices] = await Promise.all([import('./arrangement.ts'), loadChoices()]);
     return (now: Arrangement) => filterText(items?.(), now, choices());
   };
   const update = async () => {
-    if (isFiltered(arrangement.peek())) textOf ??= await load();
-    show(textOf?.(arrangement.peek()) ?? '');
+    if (isFiltered(arrangement.peek())) summarize ??= await load();
+    show(summarize?.(arrangement.peek()) ?? '');
   };
   return onChange([arrangement, ...signals], () => void update());
 }
@@ -91,11 +91,11 @@ function noteLength(viewId: string, rows: number, hasFilter: boolean): void {
 }
 
 /** What a click does on a row, by view and row ID, if it isn't a command. */
-const pressesOf = new Map<string, Map<string, () => void>>();
+const pressesInView = new Map<string, Map<string, () => void>>();
 
 /** Runs what a click on a row does: the command `swath.runRow` receives only IDs. */
 export function runRow(viewId: unknown, rowId: unknown): void {
-  if (typeof viewId === 'string' && typeof rowId === 'string') pressesOf.get(viewId)?.get(rowId)?.();
+  if (typeof viewId === 'string' && typeof rowId === 'string') pressesInView.get(viewId)?.get(rowId)?.();
 }
 
 /** Dropping rows in a text inserts their IDs. */
@@ -126,7 +126,7 @@ export function createRowTree(
 ) {
   const changed = new vscode.EventEmitter<TreeRow[] | undefined>();
   const presses = new Map<string, () => void>();
-  pressesOf.set(viewId, presses);
+  pressesInView.set(viewId, presses);
   /**
    * The rows that the editor has, with what it was given for each as text. The editor identifies a row by its object.
    */
@@ -155,7 +155,7 @@ export function createRowTree(
 
   /** Includes the click action, identified by the view. */
   function pressableItem(row: TreeRow): vscode.TreeItem {
-    const item = itemOf(row);
+    const item = treeItem(row);
     if (row.press) {
       item.command = {
         command: 'swath.runRow' satisfies CommandId,
@@ -272,7 +272,7 @@ export function createRowTree(
     },
     dispose(): void {
       clearTimeout(firing);
-      pressesOf.delete(viewId);
+      pressesInView.delete(viewId);
       rowViews.delete(view);
       noteLength(viewId, 0, false);
       for (const part of owned) part.dispose();
@@ -281,12 +281,12 @@ export function createRowTree(
 }
 
 /** Words by which menus and shortcuts find a row, with spaces between them. */
-export function contextOf(row: Row): string {
+export function rowContext(row: Row): string {
   const offers = [row.contextValue, row.copyId && 'hasId', row.details && 'hasDetails'];
   return offers.filter(Boolean).join(' ');
 }
 
-function itemOf(row: TreeRow): vscode.TreeItem {
+function treeItem(row: TreeRow): vscode.TreeItem {
   const item = new vscode.TreeItem(safeLabel(row.label));
   item.id = row.id;
   if (row.children) {
@@ -301,8 +301,8 @@ function itemOf(row: TreeRow): vscode.TreeItem {
   }
   // A screen reader reads a text tooltip instead of label and description.
   const spoken = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
-  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : safeTooltip(spoken);
-  item.contextValue = contextOf(row);
+  item.tooltip = row.tooltip ? tooltipMarkdown(row.tooltip) : safeTooltip(spoken);
+  item.contextValue = rowContext(row);
   if (row.command) {
     const { id: command, title, arguments: args } = row.command;
     item.command = { command, title, arguments: [...(args ?? [])] };
@@ -312,7 +312,7 @@ function itemOf(row: TreeRow): vscode.TreeItem {
 }
 
 /** Text from the service is added as plain text: it can't contain markup or links. */
-function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
+function tooltipMarkdown({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
   const allNotes = failure === undefined ? notes : [...notes, describeError(failure)];
   const known = facts.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`*${literal(name)}* ${literal(value)}`],

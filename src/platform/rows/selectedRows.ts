@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../host/userError.ts';
 import { rowFrom } from './row.ts';
-import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
+import { rowContext, rowViews, type TreeRow } from './rowTree.ts';
 
 /** While a key is held down, its repeats are ignored for as long as a user waits for a question, milliseconds. */
 const repeatMs = 5_000;
@@ -13,7 +13,7 @@ const startedAt = new Map<string, number>();
 interface Shortcut {
   /** Of the command. */
   id: string;
-  /** A word of {@link contextOf}. */
+  /** A word of {@link rowContext}. */
   offer: string;
   /** Whether the command acts on all selected rows. */
   forSeveral: boolean;
@@ -27,7 +27,7 @@ export async function runByShortcut({ id, offer, forSeveral, run }: Shortcut): P
   startedAt.set(id, now);
   try {
     const rows = await focusedRows();
-    const offering = rows.find(row => contextOf(row).split(' ').includes(offer));
+    const offering = rows.find(row => rowContext(row).split(' ').includes(offer));
     if (!offering) return;
     if (!forSeveral) requireOneRow(rows);
     await run(offering, rows);

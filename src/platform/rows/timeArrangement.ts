@@ -9,17 +9,17 @@ const lastDays: Readonly<Record<string, number>> = { last7: 7, last30: 30 };
 const monthName = dateWords({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Groups by day, week and month, in local time. Weeks start on Monday (ISO 8601). */
-export function timeGroups<T>(timeOf: (item: T) => string | undefined): Grouping<T>[] {
-  const dayOf = (item: T) => localDayOf(timeOf(item));
+export function timeGroups<T>(itemTime: (item: T) => string | undefined): Grouping<T>[] {
+  const itemDay = (item: T) => localDayOf(itemTime(item));
   return [
-    { id: 'day', label: l10n.t('Day'), valueOf: dayOf },
+    { id: 'day', label: l10n.t('Day'), valueOf: itemDay },
     {
       id: 'week',
       label: l10n.t('Week'),
-      valueOf: item => mondayOf(dayOf(item)),
+      valueOf: item => weekMonday(itemDay(item)),
       labelOf: monday => l10n.t('Week of {0}', monday),
     },
-    { id: 'month', label: l10n.t('Month'), valueOf: item => monthOf(dayOf(item)), labelOf: monthText },
+    { id: 'month', label: l10n.t('Month'), valueOf: item => isoMonth(itemDay(item)), labelOf: monthText },
   ];
 }
 
@@ -28,17 +28,17 @@ export function timeGroups<T>(timeOf: (item: T) => string | undefined): Grouping
  *
  * @param now epoch ms
  */
-export function dateFilter<T>(timeOf: (item: T) => string | undefined, now: number): Filter<T> {
+export function dateFilter<T>(itemTime: (item: T) => string | undefined, now: number): Filter<T> {
   const today = Date.parse(localDay(now));
   return {
     id: 'date',
     label: l10n.t('Date'),
     valuesOf(item) {
-      const day = localDayOf(timeOf(item));
+      const day = localDayOf(itemTime(item));
       if (day === undefined) return undefined;
       const age = daysBetween(Date.parse(day), today);
       const periods = Object.keys(lastDays).filter(period => age < (lastDays[period] ?? 0));
-      return [...periods, monthOf(day)].filter(value => value !== undefined);
+      return [...periods, isoMonth(day)].filter(value => value !== undefined);
     },
     labelOf: value => (value in lastDays ? l10n.t('Last {0} days', lastDays[value] ?? 0) : monthText(value)),
     // Periods, then months, the latest first.
@@ -46,7 +46,7 @@ export function dateFilter<T>(timeOf: (item: T) => string | undefined, now: numb
   };
 }
 
-function monthOf(day: string | undefined): string | undefined {
+function isoMonth(day: string | undefined): string | undefined {
   return day?.slice(0, 7);
 }
 
@@ -57,7 +57,7 @@ function monthText(month: string): string {
 }
 
 /** The Monday that starts the week of a day. */
-export function mondayOf(day: string | undefined): string | undefined {
+export function weekMonday(day: string | undefined): string | undefined {
   if (day === undefined) return undefined;
   const start = Date.parse(day);
   const weekday = (new Date(start).getUTCDay() + 6) % 7;

@@ -3,12 +3,12 @@ import type { Env } from '../http/env.ts';
 import { isId } from '../http/sentId.ts';
 import { invalid, nextId, notFound, readPage, refuseOutlier, type Service } from '../http/service.ts';
 import type { AccountState, PaymentState } from './state.ts';
-import { addMonths, statusOf, type SubscriptionState } from './subscriptions.ts';
+import { addMonths, type SubscriptionState, subscriptionStatus } from './subscriptions.ts';
 
 /** Specification: Account and contracts, the profile, the roles and the contract. */
 export function accountRoutes(service: Service): Hono<Env> {
   const routes = new Hono<Env>();
-  const contractOf = (context: Context<Env>) => context.get('answers').contract(context.get('account'));
+  const accountContract = (context: Context<Env>) => context.get('answers').contract(context.get('account'));
   routes.get('/api/v1/me', context => context.json(context.get('answers').profile(context.get('account'))));
   routes.get('/api/v1/me/services', context => context.json(context.get('account').services));
   if (service.dialect === 'deployed') {
@@ -23,7 +23,7 @@ export function accountRoutes(service: Service): Hono<Env> {
       context.json(
         context
           .get('answers')
-          .page('contracts', [contractOf(context)], readPage(service, context.req.query())),
+          .page('contracts', [accountContract(context)], readPage(service, context.req.query())),
       ),
     );
   }
@@ -49,8 +49,8 @@ export function subscriptionRoutes(service: Service): Hono<Env> {
     const { type, status } = query;
     const found = ownContract(context).subscriptions.filter(
       subscription =>
-        (type === undefined || typesOf(subscription).includes(type)) &&
-        (status === undefined || statusOf(subscription, service.now()) === status),
+        (type === undefined || subscriptionTypes(subscription).includes(type)) &&
+        (status === undefined || subscriptionStatus(subscription, service.now()) === status),
     );
     const { services } = context.get('account');
     const answers = context.get('answers');
@@ -128,7 +128,7 @@ function subscriptionIn(account: AccountState, id: string): SubscriptionState {
 }
 
 /** What the `type` filter can call a subscription. */
-function typesOf({ service, allowance }: SubscriptionState): string[] {
+function subscriptionTypes({ service, allowance }: SubscriptionState): string[] {
   return allowance > 0 ? [service, 'view'] : [service];
 }
 
@@ -143,7 +143,7 @@ const openPeriodMonths = 1;
  */
 export function revoke(service: Service, account: AccountState, subscription: SubscriptionState): void {
   const now = service.now();
-  const status = statusOf(subscription, now);
+  const status = subscriptionStatus(subscription, now);
   if (subscription.revokedAt !== null) return;
   if (status === 'revoked') throw invalid(`The subscription ${subscription.id} has ended`);
   subscription.revokedAt = now;

@@ -1,10 +1,17 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { isRecord } from '../../base/fields.ts';
-import { type Env, jsonOf } from '../http/env.ts';
+import { type Env, requestJson } from '../http/env.ts';
 import { isId } from '../http/sentId.ts';
 import { accessDenied, forbidden, invalid, nextId, refuseMembers, type Service } from '../http/service.ts';
-import { accountNames, type AccountState, digestOf, keyLifeMs, type KeyState, secretOf } from './state.ts';
+import {
+  accountNames,
+  type AccountState,
+  keyLifeMs,
+  keySecret,
+  type KeyState,
+  secretDigest,
+} from './state.ts';
 
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 
@@ -20,7 +27,7 @@ export function authRoutes(service: Service): Hono<Env> {
     if (!key || !isClientId(client) || form.get('grant_type') !== 'api_key') {
       return context.json(accessDenied, 403);
     }
-    const digest = digestOf(key);
+    const digest = secretDigest(key);
     const account = service.state.accounts.find(({ keys }) =>
       keys.some(candidate => candidate.digest === digest && candidate.expiresAt > service.now()),
     );
@@ -120,7 +127,7 @@ function readToken(service: Service, token: string): { account: AccountState; cl
 export function keyRoutes(service: Service): Hono<Env> {
   const routes = new Hono<Env>();
   routes.post('/api/v1/apikeys', async context => {
-    const body = await jsonOf(context);
+    const body = await requestJson(context);
     if (!isRecord(body) || typeof body['description'] !== 'string')
       throw invalid('description must be a string');
     if (service.dialect === 'specification') refuseMembers(body, ['description']);
@@ -157,11 +164,11 @@ export function makeKey(
   description: string,
 ): { key: KeyState; secret: string } {
   const id = nextId(service, 'key');
-  const secret = secretOf(service.seed, id);
+  const secret = keySecret(service.seed, id);
   const key: KeyState = {
     id,
     description,
-    digest: digestOf(secret),
+    digest: secretDigest(secret),
     createdAt: service.now(),
     expiresAt: service.now() + keyLifeMs,
   };
@@ -186,5 +193,7 @@ export function workingSecret(service: Service, account: AccountState): string {
 
 /** Secrets are drawn from the seed, so that one that was lost can be told again. */
 function secretFor(seed: string, { id, digest }: KeyState): string | undefined {
-  return [id, ...accountNames].map(name => secretOf(seed, name)).find(secret => digestOf(secret) === digest);
+  return [id, ...accountNames]
+    .map(name => keySecret(seed, name))
+    .find(secret => secretDigest(secret) === digest);
 }

@@ -1,7 +1,7 @@
 /** Everything about the service that is not drawn from the seed: plain JSON, kept by whoever runs it. */
 import { createHash } from 'node:crypto';
 import { dayMs } from '../../base/words/moment.ts';
-import { uuidOf } from '../http/random.ts';
+import { seededUuid } from '../http/random.ts';
 import { seedSubscriptions, type SubscriptionState } from './subscriptions.ts';
 
 /** Counts up when the state's form or the images change: a snapshot of another version is no use. */
@@ -58,11 +58,11 @@ export interface AccountState {
 }
 
 /** A key's secret, the same for the same seed and name: 32 bytes in Base64, so that it ends in `=`. */
-export function secretOf(seed: string, name: string): string {
+export function keySecret(seed: string, name: string): string {
   return createHash('sha256').update(`${seed}/key/${name}`).digest('base64');
 }
 
-export function digestOf(secret: string): string {
+export function secretDigest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
@@ -117,9 +117,9 @@ type AccountName = (typeof accountNames)[number];
 
 function firstKey(seed: string, name: AccountName, createdAt: number, now: number): KeyState {
   return {
-    id: uuidOf(seed, `${name}/key`),
+    id: seededUuid(seed, `${name}/key`),
     description: 'First key',
-    digest: digestOf(secretOf(seed, name)),
+    digest: secretDigest(keySecret(seed, name)),
     createdAt,
     expiresAt: Math.floor(now / dayMs) * dayMs + keyLifeMs,
   };
@@ -146,14 +146,14 @@ function seedAccount(seed: string, now: number, name: AccountName, terms: Terms)
   const bought = subscriptions.filter(subscription => subscription.price > 0);
   const payments: PaymentState[] = [
     {
-      id: uuidOf(seed, `${name}/payment/credit`),
+      id: seededUuid(seed, `${name}/payment/credit`),
       type: 'credit',
       creditAmount: terms.balance + bought.reduce((sum, subscription) => sum + subscription.price, 0),
       description: name === 'premium' ? 'Prepaid credits' : 'Evaluation credits',
       createdAt,
     },
     ...bought.map((subscription): PaymentState => ({
-      id: uuidOf(seed, `${name}/payment/${subscription.id}`),
+      id: seededUuid(seed, `${name}/payment/${subscription.id}`),
       type: 'payment',
       creditAmount: subscription.price,
       description: subscription.title,
@@ -162,9 +162,9 @@ function seedAccount(seed: string, now: number, name: AccountName, terms: Terms)
     })),
   ];
   return {
-    userId: uuidOf(seed, `${name}/user`),
-    contractId: uuidOf(seed, `${name}/contract`),
-    workspaceId: uuidOf(seed, `${name}/workspace`),
+    userId: seededUuid(seed, `${name}/user`),
+    contractId: seededUuid(seed, `${name}/contract`),
+    workspaceId: seededUuid(seed, `${name}/workspace`),
     createdAt,
     ...terms,
     keys: [firstKey(seed, name, createdAt, now)],

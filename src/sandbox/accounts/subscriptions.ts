@@ -1,5 +1,5 @@
 /** Subscriptions, their runs, and what a revoke gives back. */
-import { uuidOf } from '../http/random.ts';
+import { seededUuid } from '../http/random.ts';
 
 export interface SubscriptionState {
   id: string;
@@ -36,7 +36,7 @@ export const streamingPlans = {
 } as const;
 
 /** A revoked subscription runs on until its end. */
-export function statusOf(subscription: SubscriptionState, now: number): SubscriptionStatus {
+export function subscriptionStatus(subscription: SubscriptionState, now: number): SubscriptionStatus {
   if (subscription.endedAt !== null && now >= subscription.endedAt) return 'revoked';
   return now < subscription.startedAt ? 'pending' : 'active';
 }
@@ -67,7 +67,7 @@ export function seedSubscriptions(
     name: string,
     terms: Partial<SubscriptionState> & Pick<SubscriptionState, 'title' | 'kind' | 'service'>,
   ): SubscriptionState => ({
-    id: uuidOf(seed, `${account}/subscription/${name}`),
+    id: seededUuid(seed, `${account}/subscription/${name}`),
     offers: [],
     startedAt: monthStart(now, -2),
     endedAt: null,

@@ -292,7 +292,7 @@ const freeOfThird = 0x3fffffff;
  * The id of an image contains its cell, so that an image is found by its id without a search. It is scrambled and has a
  * check, so that it looks like any UUID and a made-up one finds nothing.
  */
-export function imageIdOf(
+export function encodeImageId(
   world: World,
   { cell, view, copy }: Pick<Capture, 'cell' | 'view' | 'copy'>,
 ): string {
@@ -325,7 +325,7 @@ export function captureById(world: World, id: string): Capture | undefined {
   const image = { cell, view: (low >>> 1) & 3, copy: (low & 1) === 1 };
   const spacecraft = fleet[cell.spacecraft];
   // An image has one id: other words that happen to lead to it are not accepted.
-  if (!spacecraft || imageIdOf(world, image) !== id) return undefined;
+  if (!spacecraft || encodeImageId(world, image) !== id) return undefined;
   if (cell.row >= rowCount(spacecraft) || cell.column >= rowOf(spacecraft, cell.row).columns)
     return undefined;
   return capturesIn(world, spacecraft, cell.day, cell.row, cell.column).find(

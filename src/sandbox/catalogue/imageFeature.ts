@@ -4,9 +4,9 @@ import { itemAt } from '../../base/itemAt.ts';
 import { dayMs } from '../../base/words/moment.ts';
 import type { WorkspaceItem } from '../orders/orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
-import { hash, unit, uuidOf } from '../http/random.ts';
+import { hash, seededUuid, unit } from '../http/random.ts';
 import { iso, type Service } from '../http/service.ts';
-import { type Capture, type Constellation, footprintOf, imageIdOf } from './capture.ts';
+import { type Capture, type Constellation, encodeImageId, footprintOf } from './capture.ts';
 import { polygonOf } from './shapes.ts';
 
 /** A feature with the members that this service adds to GeoJSON; it has no id of its own. */
@@ -16,12 +16,12 @@ export interface ImageFeature extends Omit<Feature, 'id' | 'bbox'> {
   properties: Record<string, unknown>;
 }
 
-export function publicWorkspaceOf(constellation: Constellation): 'public' | 'public-pneo' {
+export function publicWorkspace(constellation: Constellation): 'public' | 'public-pneo' {
   return constellation === 'PNEO' ? 'public-pneo' : 'public';
 }
 
 /** Meters; deployed services list PHR images of level ALBUM at 0.7. */
-export function resolutionOf(service: Service, capture: Capture): number {
+export function listedResolution(service: Service, capture: Capture): number {
   const { constellation, resolution } = capture.spacecraft.instrument;
   return service.dialect === 'deployed' && constellation === 'PHR' && capture.level === 'ALBUM'
     ? 0.7
@@ -29,7 +29,7 @@ export function resolutionOf(service: Service, capture: Capture): number {
 }
 
 /** The catalogue's product type; deployed services call many SENSOR images `bundle`. */
-export function productTypeOf(service: Service, capture: Capture): string {
+export function listedProductType(service: Service, capture: Capture): string {
   if (capture.stereo !== 'mono' || service.dialect === 'specification') return capture.stereo;
   const { spacecraft, day, row, column } = capture.cell;
   const bundled = unit(hash(service.world.seed ^ 0xb0d1e, spacecraft, day, row, column)) < 0.6;
@@ -38,10 +38,10 @@ export function productTypeOf(service: Service, capture: Capture): string {
 
 /** As deployed services send it. */
 export function captureFeature(service: Service, capture: Capture): ImageFeature {
-  const id = imageIdOf(service.world, capture);
+  const id = encodeImageId(service.world, capture);
   const item = `${service.origin}/api/v1/items/${id}`;
   const tiles = `${item}/wmts/tiles/1.0.0/default/rgb/EPSG3857/{z}/{x}/{y}.png`;
-  const workspace = publicWorkspaceOf(capture.spacecraft.instrument.constellation);
+  const workspace = publicWorkspace(capture.spacecraft.instrument.constellation);
   const wmts = { href: tiles, name: 'WMTS', type: 'WMTS' };
   return {
     type: 'Feature',
@@ -61,7 +61,7 @@ export function captureFeature(service: Service, capture: Capture): ImageFeature
       publicationDate: iso(capture.published),
       // Deployed services leave the zone out here.
       lastUpdateDate: iso(capture.published).slice(0, -1),
-      workspaceId: uuidOf(service.seed, workspace),
+      workspaceId: seededUuid(service.seed, workspace),
       workspaceName: workspace,
       title: `${capture.spacecraft.platform} ${iso(capture.time).slice(0, 10)}`,
     },
@@ -109,14 +109,14 @@ export function itemFeature(
 export function specifiedProperties(service: Service, capture: Capture): Record<string, unknown> {
   const { constellation } = capture.spacecraft.instrument;
   return {
-    parentIdentifier: datastripOf(capture),
+    parentIdentifier: datastripId(capture),
     acquisitionDate: iso(capture.time),
     cloudCover: capture.cloud,
     snowCover: capture.snow,
     constellation,
     platform: capture.spacecraft.platform,
     incidenceAngle: round(capture.incidence),
-    resolution: resolutionOf(service, capture),
+    resolution: listedResolution(service, capture),
     processingLevel: capture.level,
   };
 }
@@ -125,14 +125,14 @@ function deployedProperties(service: Service, capture: Capture): Record<string, 
   return {
     ...specifiedProperties(service, capture),
     acquisitionDate: deployedDate(capture),
-    acquisitionIdentifier: acquisitionOf(capture),
-    sourceIdentifier: acquisitionOf(capture),
+    acquisitionIdentifier: acquisitionId(capture),
+    sourceIdentifier: acquisitionId(capture),
     azimuthAngle: round(capture.azimuth),
     incidenceAngleAcrossTrack: round(capture.incidenceAcross),
     incidenceAngleAlongTrack: round(capture.incidenceAlong),
     illuminationAzimuthAngle: round(capture.sun.azimuth),
     illuminationElevationAngle: round(capture.sun.elevation),
-    productType: productTypeOf(service, capture),
+    productType: listedProductType(service, capture),
     format: 'image/jp2',
     sensorType: 'OPTICAL',
     spectralRange: 'VISIBLE',
@@ -156,13 +156,13 @@ function deployedDate({ time, spacecraft }: Capture): string {
 const stations = ['FR1', 'SV2', 'CN1', 'AU1', 'CL1'] as const;
 
 /** The datastrip: what was downlinked during one pass to one station. */
-function datastripOf({ spacecraft, cell: { day, row, column } }: Capture): string {
+function datastripId({ spacecraft, cell: { day, row, column } }: Capture): string {
   const station = itemAt(stations, Math.floor(row / 8) % stations.length);
   return `DS_${spacecraft.platform}_${iso(day * dayMs).slice(0, 10)}_${station}_PX_${Math.floor(row / 8)}_${column}`;
 }
 
 /** One acquisition keeps this name in all its levels. */
-function acquisitionOf({ spacecraft, time, cell: { row, column }, view }: Capture): string {
+function acquisitionId({ spacecraft, time, cell: { row, column }, view }: Capture): string {
   const stamp = iso(time).replace(/[-T:.Z]/g, '');
   return `ACQ_${spacecraft.platform}_${stamp}_${row}_${column}_${view}`;
 }

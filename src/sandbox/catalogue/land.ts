@@ -19,8 +19,8 @@ function shoreBands(): readonly (readonly Edge[])[] {
   if (bands) return bands;
   const lists: Edge[][] = Array.from({ length: 180 }, () => []);
   forShoreEdges(edge => {
-    const last = bandOf(Math.max(edge[1], edge[3]));
-    for (let band = bandOf(Math.min(edge[1], edge[3])); band <= last; band++) lists[band]?.push(edge);
+    const last = latitudeBand(Math.max(edge[1], edge[3]));
+    for (let band = latitudeBand(Math.min(edge[1], edge[3])); band <= last; band++) lists[band]?.push(edge);
   });
   return (bands = lists);
 }
@@ -58,14 +58,14 @@ function forShoreEdges(take: (edge: Edge) => void): void {
   }
 }
 
-function bandOf(latitude: number): number {
+function latitudeBand(latitude: number): number {
   return Math.max(0, Math.min(179, Math.floor(latitude + 90)));
 }
 
 /** Longitudes where a parallel crosses a shore, ascending: land lies between the 1st and 2nd, 3rd and 4th … */
 function shoreCrossings(latitude: number): number[] {
   const found: number[] = [];
-  for (const [x1, y1, x2, y2] of itemAt(shoreBands(), bandOf(latitude))) {
+  for (const [x1, y1, x2, y2] of itemAt(shoreBands(), latitudeBand(latitude))) {
     if (y1 > latitude !== y2 > latitude) found.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
   }
   return found.sort((a, b) => a - b);
@@ -80,7 +80,7 @@ export interface LandRaster {
 }
 
 /** Land in a box whose longitudes may run beyond ±180. */
-export function rasterOf(box: Box, columns: number, rows: number): LandRaster {
+export function landRaster(box: Box, columns: number, rows: number): LandRaster {
   const cells = new Uint8Array(columns * rows);
   const perColumn = columns / (box.east - box.west);
   const firstTurn = Math.floor((box.west + 180) / 360);
@@ -123,7 +123,7 @@ function landRow(row: number): Uint8Array {
   const inside = Math.max(0, Math.min(rows - 1, row));
   const south = inside / perDegree - 90;
   const box = { west: -180, east: 180, south, north: south + 1 / perDegree };
-  return (landRows[inside] ??= rasterOf(box, columns, 1).cells);
+  return (landRows[inside] ??= landRaster(box, columns, 1).cells);
 }
 
 /** A cell is sea or land where its neighbours are too, and coast everywhere else. */

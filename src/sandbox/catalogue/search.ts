@@ -5,24 +5,24 @@
  */
 import { dayMs } from '../../base/words/moment.ts';
 import { degree } from '../../geo/sphere.ts';
-import { itemsOf, type WorkspaceItem } from '../orders/orderBook.ts';
+import { type WorkspaceItem, workspaceItems } from '../orders/orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
-import { uuidOf } from '../http/random.ts';
+import { seededUuid } from '../http/random.ts';
 import { invalid, type Refusal, type Service } from '../http/service.ts';
 import {
   type Capture,
   captureById,
   capturesIn,
   dayInUtc,
+  encodeImageId,
   fleet,
   footprintOf,
-  imageIdOf,
   reachKm,
   rowCount,
   rowOf,
   type Spacecraft,
 } from './capture.ts';
-import { productTypeOf, publicWorkspaceOf, resolutionOf } from './imageFeature.ts';
+import { listedProductType, listedResolution, publicWorkspace } from './imageFeature.ts';
 import { inRange, maxResults, type SearchRequest, type SortKey } from './searchRequest.ts';
 import { type Area, type Box, covers, kmPerDegree, meets } from './shapes.ts';
 
@@ -58,7 +58,7 @@ export function* search(
   const now = service.now();
   const take = (capture: Capture): void => {
     if (capture.published > now) return;
-    if (!hasAttributes(request, capture, () => productTypeOf(service, capture))) return;
+    if (!hasAttributes(request, capture, () => listedProductType(service, capture))) return;
     const match: Found = { capture };
     if ((last && compare(match, last) > 0) || !isRelated(request, footprintOf(capture))) return;
     found.push(match);
@@ -92,7 +92,7 @@ function* takeDays(
   // What is disjoint from an area lies anywhere.
   const boxes = areas && relation !== 'disjoint' ? areas.map(({ box }) => box) : [wholeEarth];
   const tracks: { craft: Spacecraft; spans: Span[] }[] = [];
-  for (const craft of spacecraft) tracks.push({ craft, spans: yield* spansOf(craft, boxes) });
+  for (const craft of spacecraft) tracks.push({ craft, spans: yield* reachingSpans(craft, boxes) });
   const spans = tracks.flatMap(track => track.spans);
   const looksPerDay = spans.reduce((sum, { first, end }) => sum + end - first, 0);
 
@@ -130,18 +130,18 @@ interface Span {
 }
 
 /** The cells whose images can reach into any of the boxes, each once. */
-function* spansOf(spacecraft: Spacecraft, boxes: readonly Box[]): Generator<void, Span[], undefined> {
+function* reachingSpans(spacecraft: Spacecraft, boxes: readonly Box[]): Generator<void, Span[], undefined> {
   const spans: Span[] = [];
   const high = reachKm(spacecraft) / kmPerDegree;
   for (let row = 0; row < rowCount(spacecraft); row++) {
     const { south, north, columns } = rowOf(spacecraft, row);
     const wide = high / Math.cos((Math.max(-south, north) + high) * degree);
-    const columnOf = (longitude: number): number => Math.floor(((longitude + 180) / 360) * columns);
+    const gridColumn = (longitude: number): number => Math.floor(((longitude + 180) / 360) * columns);
     const near = boxes
       .filter(box => box.south <= north + high && box.north >= south - high)
       .flatMap(({ west, east }): [first: number, end: number][] => {
-        const first = columnOf(west - wide);
-        const count = Math.min(columns, columnOf(east + wide) + 1 - first);
+        const first = gridColumn(west - wide);
+        const count = Math.min(columns, gridColumn(east + wide) + 1 - first);
         const start = ((first % columns) + columns) % columns;
         // A box that crosses the antimeridian has cells at both ends of the row.
         return [
@@ -174,7 +174,8 @@ function spacecraftFor(
   { workspaces, constellations, platforms }: SearchRequest,
 ): Spacecraft[] {
   const privateNames = [account.workspaceId, account.workspaceName];
-  const isNamed = (name: string, value: string): boolean => value === name || value === uuidOf(seed, name);
+  const isNamed = (name: string, value: string): boolean =>
+    value === name || value === seededUuid(seed, name);
   const unknown = workspaces?.find(
     workspace => !privateNames.includes(workspace) && !publicNames.some(name => isNamed(name, workspace)),
   );
@@ -183,7 +184,7 @@ function spacecraftFor(
     ({ platform, instrument: { constellation } }) =>
       listed(constellations, constellation) &&
       listed(platforms, platform) &&
-      (workspaces?.some(workspace => isNamed(publicWorkspaceOf(constellation), workspace)) ?? true),
+      (workspaces?.some(workspace => isNamed(publicWorkspace(constellation), workspace)) ?? true),
   );
 }
 
@@ -223,7 +224,7 @@ function privateResults(service: Service, account: AccountState, request: Search
   const { workspaces } = request;
   if (workspaces && !workspaces.includes(account.workspaceId) && !workspaces.includes(account.workspaceName))
     return [];
-  return itemsOf(service, account).flatMap(item => {
+  return workspaceItems(service, account).flatMap(item => {
     const capture = item.source;
     const isMatch =
       listed(request.ids, item.id) &&
@@ -243,14 +244,14 @@ function catalogedType({ delivery }: WorkspaceItem): string {
 
 function comparator(service: Service, { sort }: SearchRequest): (a: Found, b: Found) => number {
   const values: Record<SortKey['field'], (found: Found) => number | string> = {
-    id: found => (found.id ??= found.item?.id ?? imageIdOf(service.world, found.capture)),
+    id: found => (found.id ??= found.item?.id ?? encodeImageId(service.world, found.capture)),
     acquisitionDate: ({ capture }) => capture.time,
     publicationDate: ({ capture, item }) => item?.delivery.updatedAt ?? capture.published,
     cloudCover: ({ capture }) => capture.cloud,
     snowCover: ({ capture }) => capture.snow,
     incidenceAngle: ({ capture }) => capture.incidence,
     illuminationElevationAngle: ({ capture }) => capture.sun.elevation,
-    resolution: ({ capture }) => resolutionOf(service, capture),
+    resolution: ({ capture }) => listedResolution(service, capture),
     constellation: ({ capture }) => capture.spacecraft.instrument.constellation,
     platform: ({ capture }) => capture.spacecraft.platform,
     processingLevel: ({ capture }) => capture.level,
@@ -261,13 +262,13 @@ function comparator(service: Service, { sort }: SearchRequest): (a: Found, b: Fo
     { field: 'id', descending: false },
   ];
   const keys = [...sort, ...ties].map(({ field, descending }) => ({
-    valueOf: values[field],
+    sortValue: values[field],
     sign: descending ? -1 : 1,
   }));
   return (a, b) => {
-    for (const { valueOf, sign } of keys) {
-      const left = valueOf(a);
-      const right = valueOf(b);
+    for (const { sortValue, sign } of keys) {
+      const left = sortValue(a);
+      const right = sortValue(b);
       if (left !== right) return left < right ? -sign : sign;
     }
     return 0;

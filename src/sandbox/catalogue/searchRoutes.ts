@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { isRecord } from '../../base/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
-import { type Env, jsonOf } from '../http/env.ts';
+import { type Env, requestJson } from '../http/env.ts';
 import { invalid, type Service } from '../http/service.ts';
 import { type Results, search } from './search.ts';
 import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
@@ -49,7 +49,7 @@ export function searchRoutes(service: Service): Hono<Env> {
   }
 
   /** @throws Refusal of the search itself; the reason of the signal where that is aborted */
-  async function resultsOf(search: KeptSearch, signal: AbortSignal): Promise<Results> {
+  async function searchResults(search: KeptSearch, signal: AbortSignal): Promise<Results> {
     while (!search.end) {
       signal.throwIfAborted();
       await turn();
@@ -72,7 +72,7 @@ export function searchRoutes(service: Service): Hono<Env> {
     const { startPage, itemsPerPage } = request;
     const account = context.get('account');
     const search = keptSearch(account, request);
-    const { results, complete } = await resultsOf(search, context.req.raw.signal);
+    const { results, complete } = await searchResults(search, context.req.raw.signal);
     // Five hundred features take as long as a turn.
     await turn();
     const startIndex = (startPage - 1) * itemsPerPage;
@@ -88,7 +88,7 @@ export function searchRoutes(service: Service): Hono<Env> {
   for (const path of ['/api/v2/opensearch', '/api/v1/opensearch']) {
     routes.get(path, context => answer(context, context.req.query()));
     routes.post(path, async context => {
-      const body = await jsonOf(context);
+      const body = await requestJson(context);
       if (!isRecord(body)) throw invalid('The body must be a JSON object');
       return answer(context, { ...context.req.query(), ...body });
     });

@@ -7,14 +7,14 @@ export type Fields = Record<string, unknown>;
 type Form<T> = (facts: T) => unknown;
 type AllForms<T> = readonly [Form<T>, ...Form<T>[]];
 
-const dayOf = (time: number) => iso(time).slice(0, 10);
+const isoDate = (time: number) => iso(time).slice(0, 10);
 
 export interface ProfileFacts extends AccountState {
   /** Of the contract, the account and its lists. */
   base: string;
 }
 
-const linksOf = ({ base, contractId }: ProfileFacts) => {
+const profileLinks = ({ base, contractId }: ProfileFacts) => {
   const contract = `${base}/contracts/${contractId}`;
   return {
     self: `${base}/me`,
@@ -40,28 +40,28 @@ export const profileForms: AllForms<ProfileFacts> = [
     createdAt: iso(facts.createdAt),
     licence: 'standard',
     workspaceId: facts.workspaceId,
-    _links: mapped(linksOf(facts), href => ({ href })),
+    _links: mapped(profileLinks(facts), href => ({ href })),
   }),
   facts => ({
     account: { identifier: facts.userId, creationDate: iso(facts.createdAt) },
     license: { name: 'standard' },
     workspace: { id: facts.workspaceId, title: facts.workspaceName },
-    _links: mapped(linksOf(facts), href => ({ href: `${href}${paged}`, templated: true })),
+    _links: mapped(profileLinks(facts), href => ({ href: `${href}${paged}`, templated: true })),
   }),
   facts => ({
     profile: {
       accountId: facts.userId,
-      created: dayOf(facts.createdAt),
+      created: isoDate(facts.createdAt),
       licences: ['standard'],
       privateWorkspaceId: facts.workspaceId,
-      links: Object.entries(linksOf(facts)).map(([rel, href]) => ({ rel, href })),
+      links: Object.entries(profileLinks(facts)).map(([rel, href]) => ({ rel, href })),
     },
   }),
   facts => ({
     user: { id: facts.userId, creationDate: facts.createdAt },
     licenses: [{ title: 'standard' }],
     workspaces: [{ id: facts.workspaceId, name: facts.workspaceName }],
-    _links: mapped(linksOf(facts), href => href),
+    _links: mapped(profileLinks(facts), href => href),
   }),
   facts => ({
     WorkspaceTitle: 'A workspace of our own',
@@ -69,14 +69,14 @@ export const profileForms: AllForms<ProfileFacts> = [
     Id: facts.userId,
     CreatedAt: iso(facts.createdAt),
     Licence: { type: 'standard' },
-    _links: mapped(linksOf(facts), href => [{ href: href.slice(href.indexOf('/api/')) }]),
+    _links: mapped(profileLinks(facts), href => [{ href: href.slice(href.indexOf('/api/')) }]),
   }),
   facts => ({
     account: { id: facts.userId, createdAt: iso(facts.createdAt), contractId: facts.contractId },
     licence: ['standard'],
     workspaceTitle: facts.workspaceName,
     workspace: facts.workspaceId,
-    _links: mapped(linksOf(facts), href => ({
+    _links: mapped(profileLinks(facts), href => ({
       href: href.replace(facts.contractId, '{contractId}'),
       templated: true,
     })),
@@ -86,7 +86,7 @@ export const profileForms: AllForms<ProfileFacts> = [
     creation_date: iso(facts.createdAt),
     licence: 'standard',
     workspace_id: facts.workspaceId,
-    links: mapped(linksOf(facts), href => ({ url: href })),
+    links: mapped(profileLinks(facts), href => ({ url: href })),
   }),
   facts => [
     {
@@ -94,7 +94,7 @@ export const profileForms: AllForms<ProfileFacts> = [
       created: iso(facts.createdAt),
       licenceType: 'standard',
       workspace_id: facts.workspaceId,
-      _links: mapped(linksOf(facts), href => ({ href: `${href}{?expand}`, templated: true })),
+      _links: mapped(profileLinks(facts), href => ({ href: `${href}{?expand}`, templated: true })),
     },
   ],
 ];
@@ -183,8 +183,8 @@ export const subscriptionForms: AllForms<SubscriptionFacts> = [
   ({ id, status, startedAt, endedAt, service, isAmountEstimated, title, kind, offers }) => ({
     id,
     status,
-    startedAt: dayOf(startedAt),
-    endedAt: endedAt === null ? null : dayOf(endedAt),
+    startedAt: isoDate(startedAt),
+    endedAt: endedAt === null ? null : isoDate(endedAt),
     service: { name: service },
     isAmountEstimated: String(isAmountEstimated),
     title,
@@ -315,11 +315,11 @@ export const paymentForms: AllForms<PaymentFacts> = [
     type: facts.type.toUpperCase(),
     amount: { value: facts.creditAmount, currency: 'EUR' },
     title: facts.description,
-    paidAt: dayOf(facts.createdAt),
+    paidAt: isoDate(facts.createdAt),
     ...related(facts),
   }),
   facts => ({
-    payment: { id: facts.sentId, value: facts.creditAmount, currency: 'EUR', date: dayOf(facts.createdAt) },
+    payment: { id: facts.sentId, value: facts.creditAmount, currency: 'EUR', date: isoDate(facts.createdAt) },
   }),
   facts => ({ paymentId: facts.sentId }),
   facts => ({

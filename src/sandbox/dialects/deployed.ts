@@ -3,7 +3,7 @@ import { type Analytic, analytics } from '../orders/analytics.ts';
 import type { Quote } from '../orders/orderBody.ts';
 import { downloadPath } from '../orders/orderBook.ts';
 import type { AccountState, KeyState, OrderKind, OrderState, PaymentState } from '../accounts/state.ts';
-import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
+import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { iso, type PageQuestion, type Refusal, type Service } from '../http/service.ts';
 import type { Answers, RefusedRequest } from './answers.ts';
@@ -136,7 +136,7 @@ function subscriptionBody(service: Service, account: AccountState, subscription:
       payments: { href: `${service.origin}/api/v1/subscriptions/${id}/payments` },
     },
     id,
-    status: statusOf(subscription, service.now()),
+    status: subscriptionStatus(subscription, service.now()),
     service: subscription.service,
     title,
     kind,
@@ -179,7 +179,7 @@ function analyticBody(analytic: Analytic): Fields {
 }
 
 /** What an amount is counted in: kilobytes for orders by volume, credits for all others. */
-function amountOf(kind: OrderKind, of: { credits: number; kilobytes: number }): Fields {
+function orderAmount(kind: OrderKind, of: { credits: number; kilobytes: number }): Fields {
   return kind === 'order.data.gb.product'
     ? { amount: of.kilobytes, amountUnit: 'kB', isAmountEstimated: 'true' }
     : { amount: of.credits, amountUnit: 'credits', isAmountEstimated: 'false' };
@@ -191,10 +191,10 @@ function priceBody({ kind, payload, items, total, obstacle }: Quote): Fields {
     deliveries: items.map(item => ({
       id: item.imageIds[0],
       datas: item.datas,
-      ...amountOf(kind, item),
+      ...orderAmount(kind, item),
       areaKm2: item.areaKm2,
     })),
-    price: { credits: total.credits, ...amountOf(kind, total), areaKm2: total.areaKm2 },
+    price: { credits: total.credits, ...orderAmount(kind, total), areaKm2: total.areaKm2 },
     feasibility: obstacle?.status === 400 ? 'ko' : 'ok',
     orderable: obstacle ? 'ko' : 'ok',
   };
@@ -211,7 +211,7 @@ function orderBody(service: Service, { contractId }: AccountState, order: OrderS
     tags: order.tags,
     title: order.title,
     price: order.credits,
-    ...amountOf(order.kind, order),
+    ...orderAmount(order.kind, order),
     estimatedAmount: order.kind === 'order.data.gb.product' ? order.kilobytes : order.credits,
     createdAt: iso(order.createdAt),
     updatedAt: iso(order.updatedAt),

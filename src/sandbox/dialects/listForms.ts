@@ -12,7 +12,7 @@ interface Page {
 
 type Form = (page: Page) => unknown;
 
-const pagesOf = ({ total, size }: Page) => Math.ceil(total / size);
+const pageCount = ({ total, size }: Page) => Math.ceil(total / size);
 
 export const listForms: readonly [Form, ...Form[]] = [
   ({ items }) => ({ items }),
@@ -32,8 +32,8 @@ export const listForms: readonly [Form, ...Form[]] = [
     number: list.page - 1,
     size: list.size,
     totalElements: list.total,
-    totalPages: pagesOf(list),
-    last: list.page >= pagesOf(list),
+    totalPages: pageCount(list),
+    last: list.page >= pageCount(list),
   }),
   ({ items, name, size }) => ({ _embedded: { [name]: items }, page: { size } }),
   ({ items, total }) => ({ 'hydra:member': items, 'hydra:totalItems': total }),

@@ -7,23 +7,31 @@ import type { Fields } from './accountForms.ts';
 type Form<T> = (facts: T) => unknown;
 type AllForms<T> = readonly [Form<T>, ...Form<T>[]];
 
-const metersOf = { PHR: 0.5, SPOT: 1.5 } as const;
+const sensorMeters = { PHR: 0.5, SPOT: 1.5 } as const;
 
 /** Specification, Analytic: `sensor` is the constellation or resolution supported. */
 export const analyticForms: AllForms<Analytic> = [
   ({ code, sensor, type }) => ({ code, sensor, type }),
   ({ code, sensor, type }) => ({ code, sensor: sensor.join('/'), type }),
-  ({ code, sensor, type }) => ({ code, sensor: sensor.map(name => metersOf[name]), type }),
-  ({ code, sensor, type }) => ({ code, sensor: sensor.map(name => `${name} (${metersOf[name]} m)`), type }),
+  ({ code, sensor, type }) => ({ code, sensor: sensor.map(name => sensorMeters[name]), type }),
   ({ code, sensor, type }) => ({
     code,
-    sensor: sensor.map(name => ({ constellation: name.toLowerCase(), resolution: metersOf[name] })),
+    sensor: sensor.map(name => `${name} (${sensorMeters[name]} m)`),
     type,
   }),
-  ({ code, sensor, type }) => ({ code, sensor: sensor.map(name => `${metersOf[name]}m`).join(', '), type }),
   ({ code, sensor, type }) => ({
     code,
-    sensor: Object.fromEntries(sensor.map(name => [name, { resolution: String(metersOf[name]) }])),
+    sensor: sensor.map(name => ({ constellation: name.toLowerCase(), resolution: sensorMeters[name] })),
+    type,
+  }),
+  ({ code, sensor, type }) => ({
+    code,
+    sensor: sensor.map(name => `${sensorMeters[name]}m`).join(', '),
+    type,
+  }),
+  ({ code, sensor, type }) => ({
+    code,
+    sensor: Object.fromEntries(sensor.map(name => [name, { resolution: String(sensorMeters[name]) }])),
     type: type.toUpperCase(),
   }),
 ];
@@ -63,23 +71,25 @@ export const linkForms: AllForms<LinkFacts> = [
   ({ delivery: { itemId } }) => ({ href: `items/${itemId}/download` }),
 ];
 
-type Deliveries = (order: OrderState, linkOf: (delivery: DeliveryState) => unknown) => unknown;
+type Deliveries = (order: OrderState, deliveryLink: (delivery: DeliveryState) => unknown) => unknown;
 
 const isDelivered = ({ status }: DeliveryState) => status === 'delivered';
 
 export const deliveriesForms: readonly [Deliveries, ...Deliveries[]] = [
-  ({ deliveries }, linkOf) =>
-    deliveries.map(delivery => (isDelivered(delivery) ? { _links: { download: linkOf(delivery) } } : {})),
-  ({ deliveries }, linkOf) =>
+  ({ deliveries }, deliveryLink) =>
+    deliveries.map(delivery =>
+      isDelivered(delivery) ? { _links: { download: deliveryLink(delivery) } } : {},
+    ),
+  ({ deliveries }, deliveryLink) =>
     deliveries.map(delivery => ({
-      _links: isDelivered(delivery) ? { download: linkOf(delivery) } : {},
+      _links: isDelivered(delivery) ? { download: deliveryLink(delivery) } : {},
     })),
-  ({ deliveries }, linkOf) =>
+  ({ deliveries }, deliveryLink) =>
     deliveries.map(delivery => ({
-      _links: { download: isDelivered(delivery) ? linkOf(delivery) : null },
+      _links: { download: isDelivered(delivery) ? deliveryLink(delivery) : null },
     })),
-  ({ deliveries }, linkOf) =>
-    deliveries.filter(isDelivered).map(delivery => ({ _links: { download: linkOf(delivery) } })),
+  ({ deliveries }, deliveryLink) =>
+    deliveries.filter(isDelivered).map(delivery => ({ _links: { download: deliveryLink(delivery) } })),
 ];
 
 export interface OrderFacts {

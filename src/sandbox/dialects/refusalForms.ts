@@ -3,14 +3,14 @@ import { accessDenied, type Refusal } from '../http/service.ts';
 
 type Form = (refusal: Refusal) => unknown;
 
-const codeOf = ({ code }: Refusal) => code.toLowerCase();
+const lowerCode = ({ code }: Refusal) => code.toLowerCase();
 
 /** Every one has the words of the refusal; a text is sent as such. */
 export const refusalForms: readonly [Form, ...Form[]] = [
-  refusal => ({ error: codeOf(refusal), error_description: refusal.message }),
+  refusal => ({ error: lowerCode(refusal), error_description: refusal.message }),
   ({ message }) => message,
   ({ message }) => ({ message }),
-  refusal => ({ error: { code: codeOf(refusal), message: refusal.message } }),
+  refusal => ({ error: { code: lowerCode(refusal), message: refusal.message } }),
   ({ message }) => ({ errors: [{ message }] }),
   ({ message }) => ({ errors: { request: [message] } }),
   ({ message }) => ({ detail: message }),

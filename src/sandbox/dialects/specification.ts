@@ -3,8 +3,8 @@
  * several take turns, so that a client can't rely on one.
  */
 import type { AccountState, KeyState, OrderState, PaymentState } from '../accounts/state.ts';
-import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
-import { footprintOf, imageIdOf } from '../catalogue/capture.ts';
+import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
+import { encodeImageId, footprintOf } from '../catalogue/capture.ts';
 import { polygonOf } from '../catalogue/shapes.ts';
 import { sentId } from '../http/sentId.ts';
 import type { Service } from '../http/service.ts';
@@ -38,12 +38,13 @@ import { refusalForms, refusalResponse } from './refusalForms.ts';
 export function specifiedAnswers(service: Service, forms: Forms): Answers {
   const { origin } = service;
   const base = `${origin}/api/v1`;
-  const idOf = (id: string) => forms.always<string | number>('id', [id, sentId(id)]);
+  const wireId = (id: string) => forms.always<string | number>('id', [id, sentId(id)]);
 
-  const keyBody = (key: KeyState) => forms.next('key', keyForms)({ ...key, sentId: idOf(key.id) }) as Fields;
+  const keyBody = (key: KeyState) =>
+    forms.next('key', keyForms)({ ...key, sentId: wireId(key.id) }) as Fields;
 
   const subscriptionBody = (subscription: SubscriptionState) => {
-    const status = forms.always('words', statusWords)[statusOf(subscription, service.now())];
+    const status = forms.always('words', statusWords)[subscriptionStatus(subscription, service.now())];
     return forms.next('subscription', subscriptionForms)({ ...subscription, status });
   };
 
@@ -53,19 +54,19 @@ export function specifiedAnswers(service: Service, forms: Forms): Answers {
       paymentForms,
     )({
       ...payment,
-      sentId: idOf(payment.id),
-      sentOrderId: payment.orderId === undefined ? undefined : idOf(payment.orderId),
+      sentId: wireId(payment.id),
+      sentOrderId: payment.orderId === undefined ? undefined : wireId(payment.orderId),
     });
 
   const orderFacts = (order: OrderState) => {
-    const linkOf = forms.next('links', linkForms);
+    const linkForm = forms.next('links', linkForms);
     const deliveries = forms.next('deliveries', deliveriesForms);
     return {
-      id: idOf(order.id),
-      self: `${base}/orders/${idOf(order.id)}`,
+      id: wireId(order.id),
+      self: `${base}/orders/${wireId(order.id)}`,
       status: order.status,
       payload: order.payload,
-      deliveries: deliveries(order, delivery => linkOf({ origin, delivery })),
+      deliveries: deliveries(order, delivery => linkForm({ origin, delivery })),
       price: forms.next('price', priceForms)(order.credits),
     };
   };
@@ -126,7 +127,7 @@ export function specifiedAnswers(service: Service, forms: Forms): Answers {
       return { ...(orderForms[0](orderFacts(order)) as Fields), [name]: name === 'payments' ? [body] : body };
     },
     image: capture => {
-      const id = imageIdOf(service.world, capture);
+      const id = encodeImageId(service.world, capture);
       const item = `${origin}/api/v1/items/${id}`;
       const links = forms.next(
         'image',

@@ -5,19 +5,19 @@ import { orderRoutes } from '../orders/orderRoutes.ts';
 import { accountRoutes, subscriptionRoutes } from '../accounts/accountRoutes.ts';
 import { authRoutes, bearer, keyRoutes, suspension } from '../accounts/authRoutes.ts';
 import { searchRoutes } from '../catalogue/searchRoutes.ts';
-import { answersOf } from '../dialects/serviceAnswers.ts';
 import { createTurns } from '../dialects/forms.ts';
+import { serviceAnswers } from '../dialects/serviceAnswers.ts';
 import type { Env } from './env.ts';
 import { Refusal, type Service } from './service.ts';
 
 /** The whole service: all four hosts under one origin, which their paths keep apart. */
-export function appOf(service: Service): Hono<Env> {
+export function createApp(service: Service): Hono<Env> {
   const app = new Hono<Env>();
-  const turnOf = createTurns();
+  const nextTurn = createTurns();
   app.use(async (context, next) => {
     const id = context.req.header('x-ads-correlation-id') ?? crypto.randomUUID();
     context.set('correlationId', id);
-    context.set('answers', answersOf(service, turnOf(context.req.method, new URL(context.req.url))));
+    context.set('answers', serviceAnswers(service, nextTurn(context.req.method, new URL(context.req.url))));
     settleOrders(service);
     await next();
     if (service.dialect === 'deployed') context.header('X-Ads-Correlation-Id', id);

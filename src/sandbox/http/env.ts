@@ -14,7 +14,7 @@ export interface Env {
 }
 
 /** The JSON of a request, or a refusal: bodies are JSON with its content type unless stated otherwise. */
-export async function jsonOf(context: Context<Env>): Promise<unknown> {
+export async function requestJson(context: Context<Env>): Promise<unknown> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     throw invalid('The content type must be application/json');
   }

@@ -43,7 +43,7 @@ export function uuidOfWords(words: readonly [number, number, number, number]): s
 }
 
 /** A UUID that always is the same for the same seed and name. */
-export function uuidOf(seed: string, name: string): string {
+export function seededUuid(seed: string, name: string): string {
   const h = hashText(`${seed}/${name}`);
   return uuidOfWords([hash(h, 1), hash(h, 2), hash(h, 3), hash(h, 4)]);
 }

@@ -1,11 +1,11 @@
 /** What every part of the service works on: the options as resolved, the state, the clock. */
 import type { SandboxSnapshot } from '../accounts/state.ts';
 import type { ChosenForms } from '../dialects/forms.ts';
-import { uuidOf } from './random.ts';
+import { seededUuid } from './random.ts';
 
 /**
  * How the service speaks: by the letter of the specification (nothing else is answered or taken), or as services that
- * run. `answersOf` says what each answers.
+ * run. `serviceAnswers` says what each answers.
  */
 export type Dialect = 'specification' | 'deployed';
 
@@ -45,7 +45,7 @@ export interface Bindings {
 
 export function nextId(service: Service, kind: string): string {
   service.state.serial++;
-  return uuidOf(service.seed, `${kind}/${service.state.serial}`);
+  return seededUuid(service.seed, `${kind}/${service.state.serial}`);
 }
 
 export function iso(time: number): string {

@@ -60,11 +60,11 @@ export const analytics: readonly Analytic[] = [
   },
 ];
 
-export function analyticOf(code: string): Analytic | undefined {
+export function analyticByCode(code: string): Analytic | undefined {
   return analytics.find(analytic => analytic.code === code);
 }
 
 /** Specification: an analytic order names 0.5 or 1.5 meters; the sensor says which it can. */
-export function sensorOf(resolution: number): Constellation | undefined {
+export function sensorByResolution(resolution: number): Constellation | undefined {
   return resolution === 0.5 ? 'PHR' : resolution === 1.5 ? 'SPOT' : undefined;
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
 import { type Context, Hono } from 'hono';
 import type { AccountState } from '../accounts/state.ts';
-import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
+import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
 import { type Capture, captureById } from '../catalogue/capture.ts';
 import type { Env } from '../http/env.ts';
 import { forbidden, invalid, iso, notFound, type Service } from '../http/service.ts';
-import { geoTiffOf } from '../pictures/geoTiff.ts';
-import { pictureOf, productOf, tileOf } from '../pictures/pictures.ts';
+import { encodeGeoTiff } from '../pictures/geoTiff.ts';
+import { paintProduct, paintTile, pictureOf } from '../pictures/pictures.ts';
 import { itemById, type WorkspaceItem } from './orderBook.ts';
-import { reportOf } from './report.ts';
+import { itemReport } from './report.ts';
 
 /** The state is worth saving again after so many streamed kB: a map asks for hundreds of tiles. */
 const savedEvery = 1000;
@@ -18,7 +18,7 @@ const savedEvery = 1000;
 function streamingPlan(service: Service, account: AccountState): SubscriptionState {
   const plan = account.subscriptions.find(
     subscription =>
-      statusOf(subscription, service.now()) === 'active' &&
+      subscriptionStatus(subscription, service.now()) === 'active' &&
       subscription.offers.includes('order.data.product') &&
       subscription.streamed < subscription.allowance,
   );
@@ -56,7 +56,7 @@ export function itemRoutes(service: Service): Hono<Env> {
     if (capture.level === 'ALBUM') throw forbidden('Images of level ALBUM cannot be streamed');
     const plan = streamingPlan(service, context.get('account'));
     const { z, x, y } = tileAddress(context);
-    const bytes = tileOf(service.world.seed, capture, z, x, y);
+    const bytes = paintTile(service.world.seed, capture, z, x, y);
     if (!bytes) throw notFound('tile', `${z}/${x}/${y}`);
     spendStreaming(service, plan, bytes.length);
     return new Response(new Uint8Array(bytes), {
@@ -112,7 +112,7 @@ function pictured(service: Service, context: Context<Env>): Capture {
 
 /** Reports of two images are one long line, as some producers write them; in others, each feature has its own. */
 function reportText(service: Service, item: WorkspaceItem): string {
-  const report = reportOf(service.world.seed, item);
+  const report = itemReport(service.world.seed, item);
   const text = JSON.stringify(report);
   return item.images.length > 1
     ? text
@@ -154,7 +154,7 @@ export function downloadResponse(
     headers.set('X-Ads-Checksum-Value', md5);
   }
   const unchanged = (request.get('if-range') ?? etag) === etag;
-  const range = unchanged ? rangeOf(request.get('range'), bytes.length) : 'whole';
+  const range = unchanged ? requestedRange(request.get('range'), bytes.length) : 'whole';
   if (range === 'whole') {
     headers.set('Content-Length', String(bytes.length));
     return new Response(bytes, { headers });
@@ -169,7 +169,7 @@ export function downloadResponse(
 }
 
 /** One range of bytes; several, or a form that is not understood, mean the whole file. */
-function rangeOf(
+function requestedRange(
   header: string | null,
   length: number,
 ): { first: number; last: number } | 'whole' | 'outside' {
@@ -196,14 +196,14 @@ async function productArchive(
     ...delivery.datas,
   };
   const folder = `IMG_${source.spacecraft.platform}_${iso(source.time).replace(/[-:]|\.\d+Z/g, '')}`;
-  const image = await productOf(seed, source, area);
+  const image = await paintProduct(seed, source, area);
   const isJpeg2000 = delivery.datas['imageFormat'] === 'image/jp2';
   const files = {
     [`${folder}/product.json`]: strToU8(JSON.stringify(product, null, 2)),
     [`${folder}/aoi.geojson`]: strToU8(JSON.stringify(delivery.datas['aoi'])),
     [`${folder}/image.${isJpeg2000 ? 'jp2' : 'tif'}`]: isJpeg2000
-      ? await (await import('../pictures/jpeg2000.ts')).jpeg2000Of(image)
-      : await geoTiffOf(image),
+      ? await (await import('../pictures/jpeg2000.ts')).encodeJpeg2000(image)
+      : await encodeGeoTiff(image),
     [`${folder}/preview.jpg`]: pictureOf(seed, source, 256),
   };
   // Stored unpacked: pictures do not shrink.

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/fields.ts';
 import { type AccountState, type OrderKind, orderKinds } from '../accounts/state.ts';
-import { statusOf } from '../accounts/subscriptions.ts';
+import { subscriptionStatus } from '../accounts/subscriptions.ts';
 import {
   type Capture,
   captureById,
@@ -11,7 +11,7 @@ import {
 import { type Area, coveredKilometers, meets, readPolygon, squareKilometers } from '../catalogue/shapes.ts';
 import { forbidden, invalid, type Refusal, refuseMembers, type Service } from '../http/service.ts';
 /** Reads the body of a price or order request by the rules of the specification's two tables. */
-import { analyticOf, sensorOf } from './analytics.ts';
+import { analyticByCode, sensorByResolution } from './analytics.ts';
 
 // What things cost: credits per km² by constellation and product, or kilobytes for orders by volume.
 
@@ -123,14 +123,14 @@ export function readOrder(service: Service, account: AccountState, body: unknown
       return {
         ...common,
         items: read.map(({ item }) => item),
-        total: totalOf(read.map(({ item }) => item)),
+        total: quoteTotal(read.map(({ item }) => item)),
         obstacle: missingOffer(service, account, kind) ?? read.find(({ obstacle }) => obstacle)?.obstacle,
       };
     }
   }
 }
 
-function totalOf(items: readonly QuotedItem[]): Quote['total'] {
+function quoteTotal(items: readonly QuotedItem[]): Quote['total'] {
   return items.reduce(
     (sum, item) => ({
       credits: sum.credits + item.credits,
@@ -144,7 +144,7 @@ function totalOf(items: readonly QuotedItem[]): Quote['total'] {
 /** Specification, Product order body: the kind must match the subscription type of the caller. */
 function missingOffer(service: Service, account: AccountState, kind: OrderKind): Refusal | undefined {
   const active = account.subscriptions.filter(
-    subscription => statusOf(subscription, service.now()) === 'active',
+    subscription => subscriptionStatus(subscription, service.now()) === 'active',
   );
   if (!active.some(subscription => subscription.offers.includes(kind))) {
     return forbidden(`None of your subscriptions offers ${kind}`);
@@ -157,11 +157,11 @@ function missingOffer(service: Service, account: AccountState, kind: OrderKind):
 function readAnalytic(service: Service, body: Record<string, unknown>): QuotedItem {
   const aoi = readPolygon(body['aoi'], 'aoi', service.dialect === 'specification');
   const code = text(body, 'analytic', 'analytic');
-  const analytic = analyticOf(code);
+  const analytic = analyticByCode(code);
   if (!analytic) throw invalid(`There is no analytic ${code}`);
   text(body, 'title', 'title');
   const resolution = body['resolution'];
-  const sensor = sensorOf(typeof resolution === 'number' ? resolution : Number.NaN);
+  const sensor = sensorByResolution(typeof resolution === 'number' ? resolution : Number.NaN);
   if (!sensor) throw invalid('resolution must be 0.5 or 1.5');
   if (!analytic.sensor.some(supported => supported === sensor)) {
     throw invalid(`${code} does not support the resolution ${String(resolution)}`);
@@ -239,9 +239,9 @@ function readProduct(
     // Specification: Order kinds, the 0.3 m constellation is accessible through a km2 subscription only.
     throw invalid(`${where}: 0.3 m images are ordered with order.data.product`);
   }
-  const productType = oneOf(product, 'productType', productTypes[constellation], where);
-  const radiometry = oneOf(product, 'radiometricProcessing', radiometries[constellation], where);
-  oneOf(product, 'imageFormat', ['image/jp2', 'image/geotiff'], where);
+  const productType = allowedValue(product, 'productType', productTypes[constellation], where);
+  const radiometry = allowedValue(product, 'radiometricProcessing', radiometries[constellation], where);
+  allowedValue(product, 'imageFormat', ['image/jp2', 'image/geotiff'], where);
   if (!projection.test(text(product, 'crsCode', `${where}.crsCode`))) {
     throw invalid(
       `${where}.crsCode must be EPSG 4326, 32601–32660 or 32701–32760 as urn:ogc:def:crs:EPSG::<code>`,
@@ -286,7 +286,7 @@ function optionalText(body: Record<string, unknown>, field: string): string | un
   return body[field] === undefined ? undefined : text(body, field, field);
 }
 
-function oneOf<T extends string>(
+function allowedValue<T extends string>(
   body: Record<string, unknown>,
   field: string,
   allowed: readonly T[],

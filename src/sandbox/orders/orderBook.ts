@@ -5,7 +5,7 @@ import type {
   OrderStatus,
   PaymentState,
 } from '../accounts/state.ts';
-import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
+import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
 import { type Capture, captureById } from '../catalogue/capture.ts';
 import { type Area, readPolygon } from '../catalogue/shapes.ts';
 import { nextId, type Service } from '../http/service.ts';
@@ -26,7 +26,7 @@ export function placeOrder(
   const credits = sum(quote.items.map(item => item.credits));
   const kilobytes = sum(quote.items.map(item => item.kilobytes));
   const subscription = account.subscriptions.find(
-    candidate => statusOf(candidate, now) === 'active' && candidate.offers.includes(quote.kind),
+    candidate => subscriptionStatus(candidate, now) === 'active' && candidate.offers.includes(quote.kind),
   );
   const allowed =
     credits <= account.balance &&
@@ -163,10 +163,10 @@ export interface WorkspaceItem {
   images: readonly Capture[];
 }
 
-export function itemsOf(service: Service, account: AccountState): WorkspaceItem[] {
+export function workspaceItems(service: Service, account: AccountState): WorkspaceItem[] {
   return account.orders.flatMap(order =>
     order.deliveries.flatMap(delivery => {
-      const item = delivery.status === 'delivered' ? itemOf(service, order, delivery) : undefined;
+      const item = delivery.status === 'delivered' ? workspaceItem(service, order, delivery) : undefined;
       return item ? [item] : [];
     }),
   );
@@ -175,12 +175,16 @@ export function itemsOf(service: Service, account: AccountState): WorkspaceItem[
 export function itemById(service: Service, account: AccountState, id: string): WorkspaceItem | undefined {
   for (const order of account.orders) {
     const delivery = order.deliveries.find(({ itemId, status }) => itemId === id && status === 'delivered');
-    if (delivery) return itemOf(service, order, delivery);
+    if (delivery) return workspaceItem(service, order, delivery);
   }
   return undefined;
 }
 
-function itemOf(service: Service, order: OrderState, delivery: DeliveryState): WorkspaceItem | undefined {
+function workspaceItem(
+  service: Service,
+  order: OrderState,
+  delivery: DeliveryState,
+): WorkspaceItem | undefined {
   const images = delivery.imageIds
     .map(id => captureById(service.world, id))
     .filter(image => image !== undefined)

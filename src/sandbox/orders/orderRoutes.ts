@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { orderKinds, orderStatuses } from '../accounts/state.ts';
-import { type Env, jsonOf } from '../http/env.ts';
+import { type Env, requestJson } from '../http/env.ts';
 import { isId } from '../http/sentId.ts';
 import { notFound, readPage, type Service } from '../http/service.ts';
 import { analytics } from './analytics.ts';
@@ -16,12 +16,12 @@ export function orderRoutes(service: Service): Hono<Env> {
     return context.json(answers.page('analytics', answers.analytics(analytics), question));
   });
   routes.post('/api/v1/prices', async context => {
-    const quote = readOrder(service, context.get('account'), await jsonOf(context));
+    const quote = readOrder(service, context.get('account'), await requestJson(context));
     return context.json(context.get('answers').price(quote));
   });
   routes.post('/api/v1/orders', async context => {
     const account = context.get('account');
-    const quote = readOrder(service, account, await jsonOf(context));
+    const quote = readOrder(service, account, await requestJson(context));
     if (quote.obstacle) throw quote.obstacle;
     const order = placeOrder(service, account, quote, context.env.productionFailure);
     const { status, body } = context.get('answers').placed(account, order);

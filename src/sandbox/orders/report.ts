@@ -17,7 +17,7 @@ import {
 import { hash, hashText, stream } from '../http/random.ts';
 import { iso, notFound } from '../http/service.ts';
 import { landOver } from '../pictures/painter.ts';
-import { type Analytic, analyticOf } from './analytics.ts';
+import { type Analytic, analyticByCode } from './analytics.ts';
 import type { WorkspaceItem } from './orderBook.ts';
 
 const maxFindings = 2000;
@@ -26,10 +26,10 @@ const maxFindings = 2000;
 const shares = { occupied: 0.75, mistaken: 0.03, misnamed: 0.03 } as const;
 
 /** Throws a refusal if the item is not a report of a known analytic. */
-export function reportOf(seed: number, item: WorkspaceItem): FeatureCollection {
+export function itemReport(seed: number, item: WorkspaceItem): FeatureCollection {
   const { id, delivery, area, images, source } = item;
   const { analytic: code } = delivery.datas;
-  const analytic = typeof code === 'string' ? analyticOf(code) : undefined;
+  const analytic = typeof code === 'string' ? analyticByCode(code) : undefined;
   if (!analytic) throw notFound('report', id);
   const before = images[0] ?? source;
   const onWater = analytic.code === 'analytic.sandbox.vessels-detection';

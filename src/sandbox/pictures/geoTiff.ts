@@ -27,9 +27,9 @@ const short = (...values: number[]): Uint16Array => Uint16Array.from(values);
 const ascii = (text: string): Uint8Array => Buffer.from(`${text}\0`, 'latin1');
 
 /** The file of a raster, with copies of half the size each until one fits a tile. */
-export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
+export async function encodeGeoTiff(raster: GeoRaster): Promise<Buffer> {
   const header = Buffer.from('II*\0\0\0\0\0', 'latin1'); // Little-endian.
-  const { parts, append } = fileOf(header);
+  const { parts, append } = growingFile(header);
   let link: Buffer = header; // Its last four bytes refer to the next directory.
   const bands = raster.bands.length;
   const each = (value: number, count = bands): Uint16Array => new Uint16Array(count).fill(value);
@@ -38,7 +38,7 @@ export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
     await nextTurn();
     const width = Math.ceil(raster.width / step);
     const height = Math.ceil(raster.height / step);
-    const tiles = tilesOf(raster, width, height, step);
+    const tiles = rasterTiles(raster, width, height, step);
     const tags: Tag[] = [
       [254, Uint32Array.of(step === 1 ? 0 : 1)], // Whether it is a reduced copy.
       [256, short(width)],
@@ -56,7 +56,7 @@ export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
       ...(step === 1 ? [[42_112, ascii(bandNames(raster))] satisfies Tag] : []),
       [42_113, ascii('0')], // No data.
     ];
-    const directory = directoryOf(tags, append);
+    const directory = tagDirectory(tags, append);
     link.writeUInt32LE(append(directory), link.length - 4);
     link = directory;
   }
@@ -64,9 +64,9 @@ export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
 }
 
 /** A file of one pixel with the place of a raster: what a GeoJP2 box contains. */
-export function geoTiffHeaderOf(raster: GeoRaster): Buffer {
+export function geoTiffHeader(raster: GeoRaster): Buffer {
   const header = Buffer.from('II*\0\0\0\0\0\0\0', 'latin1'); // Little-endian, and the pixel.
-  const { parts, append } = fileOf(header);
+  const { parts, append } = growingFile(header);
   const tags: Tag[] = [
     [256, short(1)],
     [257, short(1)],
@@ -79,12 +79,12 @@ export function geoTiffHeaderOf(raster: GeoRaster): Buffer {
     [279, Uint32Array.of(1)],
     ...placeTags(raster),
   ];
-  header.writeUInt32LE(append(directoryOf(tags, append)), 4);
+  header.writeUInt32LE(append(tagDirectory(tags, append)), 4);
   return Buffer.concat(parts);
 }
 
 /** A file that begins with its header; `append` returns the place, which is always even. */
-function fileOf(header: Buffer): { parts: Uint8Array[]; append: (bytes: Uint8Array) => number } {
+function growingFile(header: Buffer): { parts: Uint8Array[]; append: (bytes: Uint8Array) => number } {
   const parts: Uint8Array[] = [header];
   let end = header.length;
   return {
@@ -118,7 +118,7 @@ function bandNames({ bands }: GeoRaster): string {
 }
 
 /** @param append for values that don't fit their entry */
-function directoryOf(tags: readonly Tag[], append: (bytes: Uint8Array) => number): Buffer {
+function tagDirectory(tags: readonly Tag[], append: (bytes: Uint8Array) => number): Buffer {
   const entries = Buffer.alloc(2 + 12 * tags.length + 4);
   entries.writeUInt16LE(tags.length);
   for (const [index, [tag, value]] of tags.entries()) {
@@ -134,7 +134,7 @@ function directoryOf(tags: readonly Tag[], append: (bytes: Uint8Array) => number
 }
 
 /** @param step pixels of the raster for each of the tiles, in both directions */
-function tilesOf(
+function rasterTiles(
   { bands: { length: bands }, samples, ...raster }: GeoRaster,
   width: number,
   height: number,

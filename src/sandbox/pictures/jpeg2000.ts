@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import openJpeg, { type OpenJpeg } from '@cornerstonejs/codec-openjpeg/wasmjs';
-import { type GeoRaster, geoTiffHeaderOf, tileSize } from './geoTiff.ts';
+import { type GeoRaster, geoTiffHeader, tileSize } from './geoTiff.ts';
 
 /** How often a tile is halved. */
 const levels = 3;
@@ -23,7 +23,7 @@ async function wasmFile(): Promise<ArrayBuffer> {
   return Uint8Array.from(bytes).buffer;
 }
 
-export async function jpeg2000Of(raster: GeoRaster): Promise<Buffer> {
+export async function encodeJpeg2000(raster: GeoRaster): Promise<Buffer> {
   const codec = await (loaded ??= load());
   const tiles: Buffer[] = [];
   let style: Buffer = Buffer.alloc(0);
@@ -52,7 +52,7 @@ export async function jpeg2000Of(raster: GeoRaster): Promise<Buffer> {
     box('jP  ', Buffer.from('0d0a870a', 'hex')),
     box('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1')),
     box('jp2h', Buffer.concat([box('ihdr', imageHeader(raster)), box('colr', gray)])),
-    box('uuid', Buffer.concat([geoJp2, geoTiffHeaderOf(raster)])),
+    box('uuid', Buffer.concat([geoJp2, geoTiffHeader(raster)])),
     box('jp2c', codestream),
   ]);
 }
@@ -85,11 +85,11 @@ function encodedTile(
   encoder.encode();
   const bytes = Buffer.from(encoder.getEncodedBuffer());
   encoder.delete();
-  return partsOf(bytes);
+  return codestreamParts(bytes);
 }
 
 /** The coding style and quantization (COD, QCD) of a codestream of one tile, and its packets. */
-function partsOf(bytes: Buffer): { style: Buffer; packets: Buffer } {
+function codestreamParts(bytes: Buffer): { style: Buffer; packets: Buffer } {
   const style: Buffer[] = [];
   let at = 2;
   for (let marker = bytes.readUInt16BE(at); marker !== 0xff90; marker = bytes.readUInt16BE(at)) {

@@ -4,7 +4,7 @@
  */
 import { degree } from '../../geo/sphere.ts';
 import { type Capture, footprintOf } from '../catalogue/capture.ts';
-import { isLandIn, type LandRaster, rasterOf } from '../catalogue/land.ts';
+import { isLandIn, type LandRaster, landRaster } from '../catalogue/land.ts';
 import { type Box, cornersOf, type Position } from '../catalogue/shapes.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */
@@ -45,16 +45,16 @@ const white: Color = [242, 245, 250];
 /** RGBA, row by row from the top, opaque. */
 export function paint(seed: number, capture: Capture, view: View): Uint8Array<ArrayBuffer> {
   const { width, height, placeAt } = view;
-  const a = spotOf(placeAt(width / 2, height / 2), 0);
-  const b = spotOf(placeAt(width / 2, height / 2 + 1), 0);
+  const a = noiseSpot(placeAt(width / 2, height / 2), 0);
+  const b = noiseSpot(placeAt(width / 2, height / 2 + 1), 0);
   const pixel = Math.max(1e-5, Math.hypot(a.x - b.x, a.y - b.y));
   const land = rasterAround(view, capture);
-  const cloudIn = cloudsOf(seed, capture);
+  const cloudIn = cloudNoise(seed, capture);
   const light = 0.72 + 0.38 * Math.sin(capture.sun.elevation * degree);
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at++) {
     const place = placeAt((at % width) + 0.5, Math.floor(at / width) + 0.5);
-    const spot = spotOf(place, pixel);
+    const spot = noiseSpot(place, pixel);
     const ground = isOnLand(seed, land, place, spot)
       ? landColor(seed, spot, capture.snow)
       : shaded(water, 1 + 0.4 * (layered(seed ^ 0x5ea, spot, 3) - 0.5));
@@ -70,7 +70,7 @@ export function paint(seed: number, capture: Capture, view: View): Uint8Array<Ar
   return data;
 }
 
-function spotOf([longitude, latitude]: Position, pixel: number): Spot {
+function noiseSpot([longitude, latitude]: Position, pixel: number): Spot {
   const limited = Math.max(-88, Math.min(88, latitude)) * degree;
   const x = ((((longitude + 180) % 360) + 360) % 360) - 180;
   const y = Math.log(Math.tan(Math.PI / 4 + limited / 2)) / degree;
@@ -87,7 +87,7 @@ function rasterAround({ width, height, placeAt }: View, { center }: Capture): La
     south: Math.min(...corners.map(([, y]) => y)) - marginY,
     north: Math.max(...corners.map(([, y]) => y)) + marginY,
   };
-  return rasterOf(box, 512, 512);
+  return landRaster(box, 512, 512);
 }
 
 /** Tells whether the pictures of an image show land at a place in a box. */
@@ -95,7 +95,7 @@ export function landOver(seed: number, capture: Capture, box: Box): (place: Posi
   const { west, south, east, north } = box;
   const placeAt = (x: number, y: number): Position => [west + (east - west) * x, north - (north - south) * y];
   const land = rasterAround({ width: 1, height: 1, placeAt }, capture);
-  return place => isOnLand(seed, land, place, spotOf(place, clouds.finest));
+  return place => isOnLand(seed, land, place, noiseSpot(place, clouds.finest));
 }
 
 function isOnLand(seed: number, land: LandRaster, [longitude, latitude]: Position, spot: Spot): boolean {
@@ -119,20 +119,20 @@ function landColor(seed: number, spot: Spot, snow: number): Color {
 
 /** How dense the clouds of an image are at a place, 0 to 1; from a half on, it counts as cloud. */
 export function cloudsOver(seed: number, capture: Capture): (place: Position) => number {
-  const cloudIn = cloudsOf(seed, capture);
-  return place => cloudIn(spotOf(place, clouds.finest));
+  const cloudIn = cloudNoise(seed, capture);
+  return place => cloudIn(noiseSpot(place, clouds.finest));
 }
 
 /** From nothing to dense, as a difference of the noise. */
 const cloudEdge = 1 / 9;
 
-function cloudsOf(seed: number, capture: Capture): (spot: Spot) => number {
+function cloudNoise(seed: number, capture: Capture): (spot: Spot) => number {
   const { cloud, time } = capture;
   if (cloud <= 0) return () => 0;
   const salt = seed ^ Math.floor(time / 60_000);
   const noiseIn = (spot: Spot): number => layered(salt, spot, clouds.size);
   // The level that leaves exactly the image's share of cloud above it.
-  const noise = spotsOf(capture)
+  const noise = noiseSpots(capture)
     .map(noiseIn)
     .sort((a, b) => a - b);
   const first = Math.floor(noise.length * (1 - cloud / 100));
@@ -144,7 +144,7 @@ function cloudsOf(seed: number, capture: Capture): (spot: Spot) => number {
 }
 
 /** Where shares of an image's width and height are, from its northwest corner. */
-export function placesOf(capture: Capture): (right: number, down: number) => Position {
+export function imagePositions(capture: Capture): (right: number, down: number) => Position {
   const [nw, sw, se, ne] = cornersOf(footprintOf(capture));
   const along = (axis: 0 | 1, right: number, down: number): number =>
     (nw[axis] * (1 - right) + ne[axis] * right) * (1 - down) +
@@ -153,14 +153,14 @@ export function placesOf(capture: Capture): (right: number, down: number) => Pos
 }
 
 /** Places all over an image, at equal distances. */
-function spotsOf(capture: Capture): Spot[] {
-  const placeIn = placesOf(capture);
+function noiseSpots(capture: Capture): Spot[] {
+  const placeIn = imagePositions(capture);
   const columns = 36;
   const rows = 96;
   return Array.from({ length: columns * rows }, (_, at) => {
     const right = ((at % columns) + 0.5) / columns;
     const down = (Math.floor(at / columns) + 0.5) / rows;
-    return spotOf(placeIn(right, down), clouds.finest);
+    return noiseSpot(placeIn(right, down), clouds.finest);
   });
 }
 

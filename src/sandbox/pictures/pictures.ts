@@ -11,7 +11,7 @@ import { type Area, areaOfBox, areaOfRings, cornersOf, type Position } from '../
 import { type Box, holds, meets, polygonOf } from '../catalogue/shapes.ts';
 import { invalid } from '../http/service.ts';
 import { type GeoRaster, tileSize } from './geoTiff.ts';
-import { paint, placesOf } from './painter.ts';
+import { imagePositions, paint } from './painter.ts';
 
 const jpegQuality = 82;
 
@@ -21,7 +21,7 @@ export function pictureOf(seed: number, capture: Capture, width: number): Uint8A
   const length = (a: Position, b: Position): number =>
     Math.hypot((a[0] - b[0]) * Math.cos(a[1] * degree), a[1] - b[1]);
   const height = Math.max(16, Math.min(4 * width, Math.round((width * length(nw, sw)) / length(nw, ne))));
-  const placeIn = placesOf(capture);
+  const placeIn = imagePositions(capture);
   const data = paint(seed, capture, {
     width,
     height,
@@ -36,7 +36,7 @@ const rowsAtOnce = 80;
 const bands = ['blue', 'green', 'red', 'near infrared'];
 
 /** A part of an image in its UTM zone: reflectances times 10,000. Nothing is outside the area's box. */
-export async function productOf(seed: number, capture: Capture, area: Area): Promise<GeoRaster> {
+export async function paintProduct(seed: number, capture: Capture, area: Area): Promise<GeoRaster> {
   const { west, south, east, north } = area.box;
   const center: Position = [(west + east) / 2, (south + north) / 2];
   const epsg = utmZoneOf(polygonOf(area));
@@ -77,7 +77,7 @@ export async function productOf(seed: number, capture: Capture, area: Area): Pro
 }
 
 /** A tile of the Web Mercator grid, transparent outside the image; undefined if it shows nothing of it. */
-export function tileOf(
+export function paintTile(
   seed: number,
   capture: Capture,
   z: number,

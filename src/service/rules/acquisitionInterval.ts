@@ -24,7 +24,7 @@ export function intervalFaults(criteria: SearchCriteria): CriteriaFault[] {
     return [{ name, message: l10n.t('"{0}" must be a date such as {1}.', name, example) }];
   });
   if (twice.length > 0 || unread.length > 0) return [...twice, ...unread];
-  const { from, to } = endsOf(criteria);
+  const { from, to } = intervalEnds(criteria);
   if (from === undefined || to === undefined || from <= to) return [];
   const message = l10n.t('The interval ends at {0}, before it starts at {1}.', isoTime(to), isoTime(from));
   return [
@@ -41,7 +41,7 @@ export function intervalFaults(criteria: SearchCriteria): CriteriaFault[] {
 export function acquisitionInterval(criteria: SearchCriteria, openEnd: number): Interval | undefined {
   const [fault] = intervalFaults(criteria);
   if (fault) throw new RangeError(fault.message);
-  const { from, to } = endsOf(criteria);
+  const { from, to } = intervalEnds(criteria);
   if (from === undefined && to === undefined) return undefined;
   // An open end never makes an empty interval: a start in the future finds nothing, but isn't an error.
   return {
@@ -77,13 +77,13 @@ const moment = '2025-03-31T10:00:00Z';
 
 const ends = [
   { name: 'acquiredFrom', read: startOfDay, example: day },
-  { name: 'acquiredAfter', read: momentOf, example: moment },
+  { name: 'acquiredAfter', read: zonedTime, example: moment },
   { name: 'acquiredTo', read: endOfDay, example: day },
-  { name: 'acquiredBefore', read: momentOf, example: moment },
+  { name: 'acquiredBefore', read: zonedTime, example: moment },
 ] as const;
 
 /** Epoch ms, for valid criteria. */
-function endsOf(criteria: SearchCriteria): { from: number | undefined; to: number | undefined } {
+function intervalEnds(criteria: SearchCriteria): { from: number | undefined; to: number | undefined } {
   const [firstDay, first, lastDay, last] = ends.map(({ name, read }) => {
     const text = criteria[name];
     return text === undefined ? undefined : read(text);
@@ -98,7 +98,7 @@ function startOfDay(day: string): number {
 }
 
 /** A time without a zone would be parsed in the local zone. */
-function momentOf(text: string): number {
+function zonedTime(text: string): number {
   return text.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 

@@ -71,7 +71,7 @@ function isLocal(connection: Connection): boolean {
 }
 
 function isOpenPath(kind: LinkKind, pathname: string): boolean {
-  const words = wordsOf(pathname);
+  const words = pathWords(pathname);
   if (!words || words.some(word => neverFollowed.includes(word))) return false;
   if (kind !== 'tile' && words.some(word => streamed.includes(word))) return false;
   if (kind === 'answer') return true;
@@ -97,7 +97,7 @@ export function closedPlaces(kind: 'picture' | 'delivery'): string {
  * The segments of a path as the most lenient server could read them: fully decoded, without parameters and extensions,
  * lowercase, without empty ones. `undefined` for a path that hides its meaning.
  */
-function wordsOf(pathname: string): string[] | undefined {
+function pathWords(pathname: string): string[] | undefined {
   const path = unescaped(pathname);
   const segments = path?.toLowerCase().split(/[/\\]/).map(withoutParameters);
   if (!segments || segments.includes('..')) return undefined;

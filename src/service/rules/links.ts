@@ -20,7 +20,7 @@ export function linksOf(links: Links, relation: string): readonly Link[] {
 }
 
 /** Of several links, the one named as a download over http, or else the first that isn't named as something else. */
-export function downloadOf(links: Links): string | undefined {
+export function downloadLink(links: Links): string | undefined {
   const offered = linksOf(links, 'download');
   const is = (stated: string | undefined, ...words: string[]) =>
     stated === undefined || words.includes(stated.toLowerCase());
@@ -40,7 +40,7 @@ export const itemPath = itemPattern.source;
  * The id of the item that a link to a delivery leads to (specification: Analytic order body, `item_id`), or that the
  * link is. The link is data: what can't be one segment of a path is no id.
  */
-export function itemIdOf(link: string): string | undefined {
+export function linkedItemId(link: string): string | undefined {
   const [path = ''] = link
     .trim()
     .replace(/\{[^{}]*\}$/, '')

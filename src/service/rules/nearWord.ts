@@ -1,7 +1,7 @@
 import { noItem } from '../../base/itemAt.ts';
 
 /** Maximum distance at which a word still counts as a misspelling, by its length. */
-function reachOf(word: string): number {
+function maxDistance(word: string): number {
   return word.length <= 4 ? 1 : word.length <= 8 ? 2 : 3;
 }
 
@@ -10,17 +10,17 @@ function reachOf(word: string): number {
  * `undefined` if none is close, or if two are equally close.
  */
 export function nearWord(written: string, words: readonly string[]): string | undefined {
-  const plain = plainOf(written);
+  const plain = plainWord(written);
   if (plain === '') return undefined;
   const found = words
-    .map(word => ({ word, distance: distanceOf(plain, plainOf(word)) }))
-    .filter(({ word, distance }) => distance <= Math.min(reachOf(plain), reachOf(plainOf(word))))
+    .map(word => ({ word, distance: wordDistance(plain, plainWord(word)) }))
+    .filter(({ word, distance }) => distance <= Math.min(maxDistance(plain), maxDistance(plainWord(word))))
     .sort((a, b) => a.distance - b.distance);
   const [first, second] = found;
   return first && first.distance !== second?.distance ? first.word : undefined;
 }
 
-function plainOf(word: string): string {
+function plainWord(word: string): string {
   return word
     .trim()
     .toLowerCase()
@@ -28,7 +28,7 @@ function plainOf(word: string): string {
 }
 
 /** Letters to insert, delete, replace or swap with the next one (optimal string alignment). */
-function distanceOf(a: string, b: string): number {
+function wordDistance(a: string, b: string): number {
   let before = new Array<number>();
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

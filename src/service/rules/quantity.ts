@@ -11,14 +11,14 @@ const volumes: readonly (readonly [unit: string, bytes: number])[] = [
 ];
 
 /** Bytes of an amount of volume; `undefined` for any other unit. Decimal: 1 GB is 1,000,000 kB. */
-export function bytesOf({ value, unit }: Amount): number | undefined {
+export function amountBytes({ value, unit }: Amount): number | undefined {
   const bytes = volumes.find(([name]) => name.toLowerCase() === unit.toLowerCase())?.[1];
   return bytes === undefined ? undefined : value * bytes;
 }
 
 /** A volume in the largest unit of which it has at least one; any other amount unchanged. */
 export function readableAmount(amount: Amount): Amount {
-  const bytes = bytesOf(amount);
+  const bytes = amountBytes(amount);
   if (bytes === undefined) return amount;
   const [unit, size] = volumes.find(([, factor]) => Math.abs(bytes) >= factor) ?? ['kB', 1e3];
   return { value: bytes / size, unit };
@@ -31,21 +31,21 @@ export function readableAmount(amount: Amount): Amount {
  */
 export function usedOfText(used: Amount, max: Amount, isEstimate = false): string {
   const of = readableAmount(max);
-  const part = inUnitOf(of, used);
+  const part = valueInUnit(of, used);
   const usedText = part === undefined ? formatAmount(readableAmount(used)) : bareText(part);
   const text = l10n.t('{0} of {1}', usedText, formatAmount(of));
   return isEstimate ? `≈ ${text}` : text;
 }
 
 /** The value of `amount` in the other unit; `undefined` if it can't be converted, or is too small to read. */
-function inUnitOf({ unit }: Amount, amount: Amount): number | undefined {
-  const value = ratioOf(amount, { value: 1, unit });
+function valueInUnit({ unit }: Amount, amount: Amount): number | undefined {
+  const value = amountRatio(amount, { value: 1, unit });
   return unit === amount.unit || value === 0 || Math.abs(value) >= 0.01 ? value : undefined;
 }
 
 /** Ratio of the two amounts; NaN if they can't be compared. */
-function ratioOf(a: Amount, b: Amount): number {
-  return a.unit === b.unit ? a.value / b.value : (bytesOf(a) ?? NaN) / (bytesOf(b) ?? NaN);
+function amountRatio(a: Amount, b: Amount): number {
+  return a.unit === b.unit ? a.value / b.value : (amountBytes(a) ?? NaN) / (amountBytes(b) ?? NaN);
 }
 
 function bareText(value: number): string {
@@ -55,7 +55,7 @@ function bareText(value: number): string {
 /** Used fraction of an allowance, 1 is all of it; `undefined` if the two can't be compared or there is no allowance. */
 export function shareOf(used: Amount | undefined, max: Amount | undefined): number | undefined {
   if (!used || !max) return undefined;
-  const ratio = ratioOf(used, max);
+  const ratio = amountRatio(used, max);
   return Number.isFinite(ratio) && ratio >= 0 ? ratio : undefined;
 }
 

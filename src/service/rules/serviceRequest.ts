@@ -23,7 +23,7 @@ export interface ServiceRequest {
   json?: unknown;
 }
 
-export function addressOf(connection: Connection, { host, path, query }: ServiceRequest): URL {
+export function requestUrl(connection: Connection, { host, path, query }: ServiceRequest): URL {
   const url = new URL(connection[host] + path);
   url.search = new URLSearchParams(query).toString();
   return url;
@@ -75,7 +75,7 @@ export function searchRequest(
   const query = searchParameters(criteria, page, itemsPerPage, today);
   const path = connection.searchPath ?? '/api/v2/opensearch';
   const asGet: ServiceRequest = { host: 'searchUrl', method: 'GET', path, query };
-  if (addressOf(connection, asGet).href.length <= longestAddress) return asGet;
+  if (requestUrl(connection, asGet).href.length <= longestAddress) return asGet;
   const json = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
   );

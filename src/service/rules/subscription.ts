@@ -1,7 +1,7 @@
 import type { Fields } from '../../base/fields.ts';
 import { daysBetween, momentOf } from '../../base/words/moment.ts';
 import type { Amount } from './order.ts';
-import { bytesOf } from './quantity.ts';
+import { amountBytes } from './quantity.ts';
 import { roleNames } from './roles.ts';
 
 export interface Subscription {
@@ -109,7 +109,7 @@ export function planAllowance(name: string | undefined): Amount | undefined {
 
 /** The plan whose allowance this is, counted in thousands or in 1024s; `undefined` for any other. */
 export function planOf(max: Amount): string | undefined {
-  const bytes = bytesOf(max);
+  const bytes = amountBytes(max);
   const plan = Object.entries(streamingPlans).find(
     ([, gigabytes]) => bytes === gigabytes * 1e9 || bytes === gigabytes * 1024 ** 2 * 1000,
   );

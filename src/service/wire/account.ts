@@ -9,18 +9,18 @@ import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {
-  amountOf,
-  flagOf,
-  hasOneOf,
+  hasAnyField,
   type LooseFields,
   looseFields,
   readItems,
   recordIn,
   thingIn,
+  toAmount,
+  toFlag,
 } from './wire.ts';
 
 /** @param fallbackId the id that was requested, or that another answer names: this one can lack it */
-function contractOf(fields: Fields, fallbackId: string): Contract {
+function toContract(fields: Fields, fallbackId: string): Contract {
   const loose = looseFields(fields, ['contract']);
   return {
     id: loose.ref(...contractIds) ?? fallbackId,
@@ -31,11 +31,11 @@ function contractOf(fields: Fields, fallbackId: string): Contract {
     createdAt: loose.moment(...creationNames),
     balance:
       loose.amount('balance', 'remainingBalance', 'accountBalance') ??
-      amountOf(loose.number('credits', 'remainingCredits'), defaultUnit),
+      toAmount(loose.number('credits', 'remainingCredits'), defaultUnit),
     offers: [...new Set(loose.words('offers', 'offer'))],
     workspaceId: workspaceIn(fields),
     workspaceName: loose.text('workspaceName', 'workspaceTitle') ?? workspaceNameIn(loose.value('workspace')),
-    geofence: geofenceOf(fields),
+    geofence: readGeofence(fields),
     fields,
   };
 }
@@ -66,7 +66,7 @@ const geofence = z.discriminatedUnion('type', [
 ]);
 
 /** A value of another shape is shown with the other fields. */
-function geofenceOf(fields: Fields): Geofence | undefined {
+function readGeofence(fields: Fields): Geofence | undefined {
   const { data } = geofence.safeParse(fields['geofence']);
   if (!data) return undefined;
   const parts = data.type === 'Polygon' ? [data.coordinates] : data.coordinates;
@@ -77,7 +77,7 @@ function geofenceOf(fields: Fields): Geofence | undefined {
 const object = z.record(z.string(), z.unknown());
 
 /** One thing, also as a list of one, or in a member of one of these names. */
-function answerOf(names: readonly string[], isThing: (fields: Fields) => boolean) {
+function thingSchema(names: readonly string[], isThing: (fields: Fields) => boolean) {
   return z
     .unknown()
     .transform(sent => thingIn(sent, names, isThing) ?? recordIn(sent))
@@ -86,10 +86,11 @@ function answerOf(names: readonly string[], isThing: (fields: Fields) => boolean
 
 /** An answer without an id needs another field of a contract, so that no contract is made up. */
 const contractFacts = [...contractIds, 'balance', 'credits'];
-const contractAnswer = answerOf(['contract', 'contracts'], part => hasOneOf(part, contractFacts)).refine(
-  fields => looseFields(fields, ['contract']).value(...contractFacts, 'status') !== undefined,
-  { path: ['id'] },
-);
+const contractAnswer = thingSchema(['contract', 'contracts'], part =>
+  hasAnyField(part, contractFacts),
+).refine(fields => looseFields(fields, ['contract']).value(...contractFacts, 'status') !== undefined, {
+  path: ['id'],
+});
 
 const permission: z.ZodType<Permission> = object.transform((fields, context) => {
   const loose = looseFields(fields);
@@ -111,7 +112,7 @@ const licenceParts = ['licence', 'license'].flatMap(name =>
 );
 
 /** Licences under any field that is called so (specification: Profile, which names no fields). */
-function licencesOf(loose: LooseFields): string[] {
+function readLicences(loose: LooseFields): string[] {
   const others = [...licenceParts, ...loose.namesLike(/licen[cs]e/)];
   const names = loose.value(...licenceNames) === undefined ? others : licenceNames;
   const known = loose
@@ -132,10 +133,10 @@ function contractIdIn(profile: Fields, loose: LooseFields): string | undefined {
   const links = loose.value('links');
   const linked = isRecord(links) ? (links.contract ?? links.contracts) : undefined;
   const named = [
-    idOf(contractIn(loose)),
+    readContractId(contractIn(loose)),
     loose.ref('contractId', 'contractNumber', 'contractIdentifier'),
-    idOf(first),
-    idOf(loose.list('contractIds')[0]),
+    readContractId(first),
+    readContractId(loose.list('contractIds')[0]),
     isRecord(part) ? looseFields(part).ref('contractId', 'contract') : undefined,
   ];
   const known = named.find(id => id !== undefined) ?? linkedContractId(profile);
@@ -157,7 +158,7 @@ function contractIn(loose: LooseFields): unknown {
   return Array.isArray(sent) ? (sent[0] as unknown) : sent;
 }
 
-function idOf(sent: unknown): string | undefined {
+function readContractId(sent: unknown): string | undefined {
   return isRecord(sent) ? looseFields(sent).id(...contractIds) : looseFields({ sent }).ref('sent');
 }
 
@@ -206,7 +207,7 @@ function workspaceIn(value: unknown, depth = 0): string | undefined {
 /** Members of the profile with what the specification calls the account information. */
 const accountNames = ['account', 'user', 'accountInformation', 'accountInfo', 'profile', 'me'];
 
-const profileAnswer = answerOf(accountNames, part => hasOneOf(part, ['id', 'contract', 'links']));
+const profileAnswer = thingSchema(accountNames, part => hasAnyField(part, ['id', 'contract', 'links']));
 
 const profileIds = [
   'id',
@@ -238,7 +239,7 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
     throw new ApiError('shape', { request: `GET ${path}`, reason });
   }
   const contract = isWhole(embedded)
-    ? contractOf(embedded, id ?? '')
+    ? toContract(embedded, id ?? '')
     : await readContract(calls, id ?? '', signal);
   const { items, broken } = readItems(loose.list('permissions'), permission);
   for (const { index, reason } of broken) {
@@ -251,7 +252,7 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
     roles: loose.words('roles', 'role'),
     permissions: items,
     unreadPermissions: broken.length > 0 ? broken.length : undefined,
-    licences: licencesOf(loose),
+    licences: readLicences(loose),
     contract: { ...contract, workspaceId: contract.workspaceId ?? workspaceIn(profile) },
     fields: profile,
   };
@@ -264,32 +265,32 @@ export async function readContract(
   signal?: AbortSignal,
 ): Promise<Contract> {
   const path = `/api/v1/contracts/${pathSegment(contractId)}`;
-  return contractOf(await read(calls, path, contractAnswer, signal), contractId);
+  return toContract(await read(calls, path, contractAnswer, signal), contractId);
 }
 
 const grants = ['granted', 'enabled', 'active', 'allowed', 'authorized', 'value', 'hasRole', 'access'];
 const roleNames = ['name', 'service', 'role', 'code', 'key', 'id', 'title'];
 
 /** Whether a role is granted: a flag, a word for it, or an object with one of both. */
-function grantOf(sent: unknown): boolean | undefined {
+function readGrant(sent: unknown): boolean | undefined {
   if (isRecord(sent)) {
     const loose = looseFields(sent);
-    return grantOf(loose.value(...grants) ?? loose.value('status', 'state'));
+    return readGrant(loose.value(...grants) ?? loose.value('status', 'state'));
   }
   const word = typeof sent === 'string' ? sent.trim().toLowerCase() : sent;
   if (['granted', 'enabled', 'active', 'allowed', 'authorized'].some(known => known === word)) return true;
   if (['denied', 'disabled', 'inactive', 'none', 'forbidden'].some(known => known === word)) return false;
-  return flagOf(word);
+  return toFlag(word);
 }
 
 /** Roles with whether they are granted: by name, as a list of granted names, or as a list of objects. */
 function grantsIn(answer: unknown): [name: string, granted: boolean | undefined][] {
   if (Array.isArray(answer)) {
     const [only] = answer as unknown[];
-    if (answer.length === 1 && isRecord(only) && !hasOneOf(only, roleNames)) return grantsIn(only);
+    if (answer.length === 1 && isRecord(only) && !hasAnyField(only, roleNames)) return grantsIn(only);
     return answer.flatMap((item: unknown): [string, boolean | undefined][] => {
       const name = isRecord(item) ? looseFields(item).text(...roleNames) : textOrNothing(item);
-      return name === undefined ? [] : [[name, isRecord(item) ? (grantOf(item) ?? true) : true]];
+      return name === undefined ? [] : [[name, isRecord(item) ? (readGrant(item) ?? true) : true]];
     });
   }
   if (!isRecord(answer)) return [];
@@ -299,7 +300,7 @@ function grantsIn(answer: unknown): [name: string, granted: boolean | undefined]
   const isWrapped = another === undefined && /^(services|roles|items|data|result|granted)$/i.test(wrapper);
   if (isWrapped && typeof inner === 'object') return grantsIn(inner);
   return Object.entries(answer).flatMap(([name, value]) =>
-    name === '_links' ? [] : [[name, grantOf(value)]],
+    name === '_links' ? [] : [[name, readGrant(value)]],
   );
 }
 

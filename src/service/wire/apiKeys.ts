@@ -5,7 +5,7 @@ import { pathSegment } from '../rules/serviceRequest.ts';
 import type { Call, Calls } from './calls.ts';
 import { type Listed, listed } from './listed.ts';
 import { readList } from './listReading.ts';
-import { envelopeOf, listPageOf, warnOfBroken } from './pages.ts';
+import { envelopeSchema, toListPage, warnOfBroken } from './pages.ts';
 import { type LooseFields, looseFields, withId } from './wire.ts';
 
 /** Specification, Authentication, 5: keys are managed with a token of their own. */
@@ -17,7 +17,7 @@ const keyIds = ['id', 'keyId', 'apiKeyId', 'uuid', 'identifier'];
 const wrappers = ['apiKey', 'key'];
 
 /** Only known fields: another could be a secret. */
-function keyOf(id: string, loose: LooseFields): ApiKey {
+function toApiKey(id: string, loose: LooseFields): ApiKey {
   return {
     id,
     description: loose.text('description', 'label', 'title', 'comment'),
@@ -33,7 +33,7 @@ function keyOf(id: string, loose: LooseFields): ApiKey {
   };
 }
 
-const key = withId(keyIds, wrappers, keyOf);
+const key = withId(keyIds, wrappers, toApiKey);
 
 const secretNames = [
   'secret',
@@ -65,7 +65,7 @@ function createdKey(hide: (secret: string) => void): z.ZodType<Omit<CreatedApiKe
       return z.NEVER;
     }
     hide(secret);
-    const { id, ...rest } = keyOf(loose.ref(...keyIds) ?? '', loose);
+    const { id, ...rest } = toApiKey(loose.ref(...keyIds) ?? '', loose);
     return { ...rest, secret, id: id === '' || id === secret ? undefined : id };
   });
 }
@@ -110,10 +110,10 @@ export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<List
     async page => {
       const query = page === 1 ? undefined : { page: String(page) };
       const call = { ...forKeys, method: 'GET', path, query, safe: true } as const;
-      const answer = await calls.json(call, envelopeOf(path, key), signal);
+      const answer = await calls.json(call, envelopeSchema(path, key), signal);
       warnOfBroken(calls, path, answer);
       const { items, broken, total = items.length + broken.length } = answer;
-      return listPageOf({ ...answer, total }, { page, itemsPerPage: Infinity });
+      return toListPage({ ...answer, total }, { page, itemsPerPage: Infinity });
     },
     { keyOf: item => item.id },
   );

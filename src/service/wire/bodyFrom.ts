@@ -2,7 +2,7 @@
 import { type Fields, isRecord } from '../../base/fields.ts';
 import { isDeepValue } from '../../base/json/nesting.ts';
 import { memberOf, membersIn, orderMembers, type OrderPart } from '../rules/orderMembers.ts';
-import { looseFields, numberOf, plainName } from './wire.ts';
+import { looseFields, plainName, toNumber } from './wire.ts';
 
 const parts: readonly OrderPart[] = ['report', 'products', 'product'];
 const bodies: readonly OrderPart[] = ['report', 'products'];
@@ -86,7 +86,7 @@ function texts(members: Fields, names: readonly string[]): Fields {
 
 function idIn(sent: unknown): unknown {
   if (isRecord(sent)) return looseFields(sent).text('id', 'imageId') ?? sent;
-  return numberOf(sent) === undefined ? sent : String(sent);
+  return toNumber(sent) === undefined ? sent : String(sent);
 }
 
 /** A geometry, a feature with it, or a JSON text with one of them. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { safeLine } from '../../base/words/safeText.ts';
 import type { Connection } from '../rules/connection.ts';
 import type { LinkKind } from '../rules/linkRule.ts';
-import { addressOf, type ServiceRequest } from '../rules/serviceRequest.ts';
+import { requestUrl, type ServiceRequest } from '../rules/serviceRequest.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';
@@ -78,8 +78,8 @@ export function createCalls(
     return true;
   }
 
-  function requestOf(call: Call, bearer: string): HttpCall {
-    const url = addressOf(connection, call);
+  function toHttpCall(call: Call, bearer: string): HttpCall {
+    const url = requestUrl(connection, call);
     const paced = pacedPath.test(call.path);
     if (call.json === undefined) return { ...call, url, bearer, paced };
     const headers = { 'Content-Type': 'application/json', ...call.headers };
@@ -92,12 +92,12 @@ export function createCalls(
       // Fields of the service are in it, such as IDs.
       warn(safeLine(http.redact(message), longestWarning)),
     json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
-      return withToken(call, signal, bearer => http.json(requestOf(call, bearer), schema, signal));
+      return withToken(call, signal, bearer => http.json(toHttpCall(call, bearer), schema, signal));
     },
     /** For a call of which only the status counts: the body is not read. */
     send(call: Call, signal?: AbortSignal): Promise<void> {
       return withToken(call, signal, async bearer => {
-        const response = await http.open(requestOf(call, bearer), signal);
+        const response = await http.open(toHttpCall(call, bearer), signal);
         // The body is not needed, so its end isn't awaited.
         response.body?.cancel().catch(() => undefined);
       });
@@ -113,6 +113,6 @@ export function createCalls(
       return withToken(call, signal, bearer => http.open({ ...call, bearer }, signal));
     },
     /** How a call to an address is named in errors: without a query and without secrets. */
-    nameOf: (url: URL) => http.nameOf({ method: 'GET', url }),
+    callName: (url: URL) => http.callName({ method: 'GET', url }),
   };
 }

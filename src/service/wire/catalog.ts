@@ -10,13 +10,13 @@ import { byLetter, searchRequest, type ServiceRequest } from '../rules/serviceRe
 import type { Calls } from './calls.ts';
 import { wasRefused } from './errors.ts';
 import { keyOfUnreadable, totalIn } from './pages.ts';
-import { numberOf, plainName, readLinks, readRights } from './wire.ts';
+import { plainName, readLinks, readRights, toNumber } from './wire.ts';
 
 /**
  * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by
  * hand: a page of results contains thousands. A property that is missing or of another type is `undefined`.
  */
-function imageOf(sent: unknown): Image | string {
+function toImage(sent: unknown): Image | string {
   const {
     type: _type,
     geometry,
@@ -75,7 +75,7 @@ function textIn(fields: Fields, name: string): string | undefined {
 /** A number, also as text with a unit, such as `0.5 m`. */
 function numberIn(fields: Fields, name: string): number | undefined {
   const value = bareValue(fieldValue(fields, name));
-  return numberOf(
+  return toNumber(
     typeof value === 'string'
       ? value
           .trim()
@@ -110,7 +110,7 @@ function isId(value: unknown): value is string | number {
 export function readImage(sent: unknown): Image | undefined {
   if (!isRecord(sent) || !isRecord(sent.properties) || typeof sent.properties.id !== 'string')
     return undefined;
-  const read = imageOf(sent);
+  const read = toImage(sent);
   return typeof read === 'string' ? undefined : read;
 }
 
@@ -204,8 +204,8 @@ function byFields(sortBy: string): (a: Image, b: Image) => number {
 }
 
 function compared(sentA: unknown, sentB: unknown, sign: number): number {
-  const a = numberOf(sentA) ?? textOrNothing(sentA);
-  const b = numberOf(sentB) ?? textOrNothing(sentB);
+  const a = toNumber(sentA) ?? textOrNothing(sentA);
+  const b = toNumber(sentB) ?? textOrNothing(sentB);
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)));
 }
@@ -246,7 +246,7 @@ export async function searchCatalog(
   const images: Image[] = [];
   const unreadable: string[] = [];
   for (const [index, sent] of answer.features.entries()) {
-    const read = imageOf(sent);
+    const read = toImage(sent);
     if (typeof read !== 'string') images.push(read);
     else {
       calls.warn(`search: feature ${index} of page ${page} is left out: ${read}`);
@@ -268,8 +268,8 @@ export async function searchCatalog(
 function isFootprint(sent: unknown): sent is Polygon | MultiPolygon {
   if (!isRecord(sent)) return false;
   const { type, coordinates } = sent;
-  if (type === 'Polygon') return isListOf(coordinates, 1, isRing);
-  return type === 'MultiPolygon' && isListOf(coordinates, 1, part => isListOf(part, 1, isRing));
+  if (type === 'Polygon') return isListWith(coordinates, 1, isRing);
+  return type === 'MultiPolygon' && isListWith(coordinates, 1, part => isListWith(part, 1, isRing));
 }
 
 function isRing(sent: unknown): boolean {
@@ -282,6 +282,6 @@ function isRing(sent: unknown): boolean {
   return true;
 }
 
-function isListOf(sent: unknown, minLength: number, isItem: (item: unknown) => boolean): boolean {
+function isListWith(sent: unknown, minLength: number, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(sent) && sent.length >= minLength && sent.every(isItem);
 }

@@ -4,8 +4,8 @@ import pRetry from 'p-retry';
 import * as z from 'zod';
 import type { Connection } from '../rules/connection.ts';
 import type { LinkKind } from '../rules/linkRule.ts';
-import { itemIdOf } from '../rules/links.ts';
-import { addressOf, itemRequest } from '../rules/serviceRequest.ts';
+import { linkedItemId } from '../rules/links.ts';
+import { itemRequest, requestUrl } from '../rules/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 
@@ -16,7 +16,7 @@ class BrokenOff extends ApiError {}
  * The body of an answer as it arrives. Throws {@link BrokenOff} if the connection fails, or if no byte arrives for
  * `stallMs`, but never for an error of the consumer. A chunk is valid until the next one is requested.
  */
-async function* chunksOf(
+async function* bodyChunks(
   response: Response,
   request: string,
   stallMs: number,
@@ -140,8 +140,8 @@ export async function downloadDelivery(
 ): Promise<void> {
   let download: Download | undefined;
   try {
-    const { url, otherwise } = addressesOf(link, kind === 'delivery' ? connection : undefined);
-    const request = calls.nameOf(url);
+    const { url, otherwise } = downloadAddresses(link, kind === 'delivery' ? connection : undefined);
+    const request = calls.callName(url);
     const start = { received: 0, mark: undefined, hash: undefined };
     download = { calls, url, otherwise, kind, request, target, progress, stallMs, signal, ...start };
     await takeUpPart(download);
@@ -158,10 +158,10 @@ export async function downloadDelivery(
   }
 }
 
-function addressesOf(link: string, connection?: Connection): Pick<Download, 'url' | 'otherwise'> {
+function downloadAddresses(link: string, connection?: Connection): Pick<Download, 'url' | 'otherwise'> {
   const sent = URL.parse(link) ?? (connection && URL.parse(link, `${connection.accessUrl}/`)) ?? undefined;
-  const id = connection && itemIdOf(link);
-  const item = connection && id !== undefined ? addressOf(connection, itemRequest(id)) : undefined;
+  const id = connection && linkedItemId(link);
+  const item = connection && id !== undefined ? requestUrl(connection, itemRequest(id)) : undefined;
   // Only with its query.
   const isSame = item?.origin === sent?.origin && item?.pathname === sent?.pathname;
   if (item && !(sent && isSame && sent.username === '' && sent.password === ''))
@@ -183,7 +183,7 @@ function isPath(link: string): boolean {
 async function takeUpPart(download: Download): Promise<void> {
   const { part } = download.target;
   const mark = part?.note === undefined ? undefined : readMark(part.note);
-  if (!part || part.size === 0 || !mark?.resumable || mark.source !== sourceOf(download.url)) return;
+  if (!part || part.size === 0 || !mark?.resumable || mark.source !== sourceHash(download.url)) return;
   download.mark = mark;
   download.hash = hashFor(mark);
   download.received = part.size;
@@ -230,7 +230,7 @@ async function transfer(download: Download): Promise<void> {
   const response = await askForRest(download);
   if (!response) return;
   const total = download.mark?.total;
-  for await (const chunk of chunksOf(response, request, stallMs, signal)) {
+  for await (const chunk of bodyChunks(response, request, stallMs, signal)) {
     const written = target.write(chunk);
     download.hash?.update(chunk); // While the disk is busy.
     await written;
@@ -267,7 +267,7 @@ async function checkEnd(download: Download): Promise<void> {
   const { headers, status } = response;
   const whole =
     status === 200 && !isEncodedBody(headers) ? wholeNumber(headers.get('content-length')) : undefined;
-  const total = status === 206 ? rangeOf(headers)?.total : whole;
+  const total = status === 206 ? contentRange(headers)?.total : whole;
   const isShort = total === undefined ? status === 206 : total > received;
   if (!isShort) return;
   const reason = l10n.t('{0} of {1} bytes received.', received, total ?? '?');
@@ -331,7 +331,7 @@ async function beginAnew(download: Download, response: Response): Promise<Respon
   if (!isWhole(response)) throw refuse('shape', l10n.t('The answer is not the complete file.'));
   if (download.received > 0 && !target.part)
     throw refuse('network', l10n.t("The download was interrupted and can't be resumed."));
-  const mark = markOf(sourceOf(url), response);
+  const mark = toFileMark(sourceHash(url), response);
   await target.part?.restart(mark.resumable ? JSON.stringify(mark) : undefined);
   download.mark = mark;
   download.hash = hashFor(mark);
@@ -360,7 +360,7 @@ function isWorthKeeping(download: Download, error: unknown): boolean {
 }
 
 const fileMark = z.object({
-  /** Identifies the link to the file, see {@link sourceOf}. */
+  /** Identifies the link to the file, see {@link sourceHash}. */
   source: z.string(),
   /** For If-Range: the strong entity tag, or the date of the last change (RFC 9110, 13.1.5). */
   validator: z.string().optional(),
@@ -385,22 +385,24 @@ export function readMark(note: string): FileMark | undefined {
 }
 
 /** The same for the same file. A hash, because a link may give access to the file, and its query may change. */
-export function sourceOf({ origin, pathname }: URL): string {
+export function sourceHash({ origin, pathname }: URL): string {
   return createHash('sha256')
     .update(origin + pathname)
     .digest('hex');
 }
 
-export function markOf(source: string, { headers }: Response): FileMark {
+export function toFileMark(source: string, { headers }: Response): FileMark {
   const isEncoded = isEncodedBody(headers);
-  const md5 = md5Of(headers);
-  const validator = strongTagOf(headers) ?? lastChangeOf(headers);
+  const md5 = statedMd5(headers);
+  const validator = strongTag(headers) ?? lastChange(headers);
   return {
     source,
     validator,
     md5,
     // If the body is compressed in transit, the service counts other bytes than those that arrive.
-    total: isEncoded ? undefined : (wholeNumber(headers.get('content-length')) ?? rangeOf(headers)?.total),
+    total: isEncoded
+      ? undefined
+      : (wholeNumber(headers.get('content-length')) ?? contentRange(headers)?.total),
     resumable:
       !isEncoded &&
       headers.get('accept-ranges')?.toLowerCase() !== 'none' &&
@@ -419,7 +421,7 @@ export function rangeHeaders({ validator }: FileMark, received: number): Record<
  */
 export function markGoingOn(response: Response, mark: FileMark, received: number): FileMark | undefined {
   const { headers, status } = response;
-  const range = rangeOf(headers);
+  const range = contentRange(headers);
   if (status !== 206 || !range || isEncodedBody(headers)) return undefined;
   const total = range.total ?? mark.total;
   if (range.first !== received || (mark.total ?? total) !== total) return undefined;
@@ -427,7 +429,9 @@ export function markGoingOn(response: Response, mark: FileMark, received: number
 }
 
 /** The first and last byte, counted from 0, and the number of bytes of the whole file; see RFC 9110, 14.4. */
-function rangeOf(headers: Headers): { first: number; last: number; total: number | undefined } | undefined {
+function contentRange(
+  headers: Headers,
+): { first: number; last: number; total: number | undefined } | undefined {
   const [, first, last, total = null] =
     /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(headers.get('content-range')?.trim() ?? '') ?? [];
   return first === undefined
@@ -438,33 +442,33 @@ function rangeOf(headers: Headers): { first: number; last: number; total: number
 /** Some services send a part as if it were the whole, or the whole as if it were a part. */
 function isWhole({ status, headers }: Response): boolean {
   if (status === 200 && !headers.has('content-range')) return true;
-  const range = rangeOf(headers);
+  const range = contentRange(headers);
   return (status === 200 || status === 206) && range?.first === 0 && range.last + 1 === range.total;
 }
 
 /** If the service sends no validator, only equal checksums prove that it is the same file. */
 function isSameFile(headers: Headers, { validator, md5 }: FileMark): boolean {
-  const md5Now = md5Of(headers);
+  const md5Now = statedMd5(headers);
   if (md5 !== undefined && md5Now !== undefined && md5Now !== md5) return false;
   if (validator === undefined) return md5Now !== undefined;
   const validatorNow = headers.get(validator.startsWith('"') ? 'etag' : 'last-modified');
   return validatorNow === null || validatorNow === validator;
 }
 
-function strongTagOf(headers: Headers): string | undefined {
+function strongTag(headers: Headers): string | undefined {
   const tag = headers.get('etag');
   return tag?.startsWith('"') ? tag : undefined;
 }
 
 /** A file may change twice in a second: the date proves nothing within the second that it names (RFC 9110, 8.8.2.2). */
-function lastChangeOf(headers: Headers): string | undefined {
+function lastChange(headers: Headers): string | undefined {
   const changed = headers.get('last-modified');
   const answered = headers.get('date');
   if (changed === null || answered === null) return undefined;
   return Date.parse(answered) - Date.parse(changed) >= 1000 ? changed : undefined;
 }
 
-function md5Of(headers: Headers): string | undefined {
+function statedMd5(headers: Headers): string | undefined {
   if (headers.get('x-ads-checksum-method')?.toLowerCase() !== 'md5') return undefined;
   return headers.get('x-ads-checksum-value')?.toLowerCase() || undefined;
 }

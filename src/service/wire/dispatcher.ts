@@ -10,7 +10,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fetch } from 'undici/lib/web/fetch/index.js';
 import type { Fetch } from './http.ts';
-import { bodyText, headersOf, responseOf } from './onceMessage.ts';
+import { bodyText, onceHeaders, toResponse } from './onceMessage.ts';
 import { releaseDispatcher } from './processDispatcher.ts';
 
 releaseDispatcher();
@@ -67,7 +67,7 @@ export async function sendOnceThrough(
     origin,
     path: pathname + search,
     method: init.method ?? 'GET',
-    headers: headersOf(init),
+    headers: onceHeaders(init),
     body: bodyText(init) || null,
     signal: init.signal,
   });
@@ -75,7 +75,7 @@ export async function sendOnceThrough(
     const headers = new Headers();
     for (const [name, sent = []] of Object.entries(answer.headers))
       for (const value of [sent].flat()) headers.append(name, value);
-    return responseOf(answer.statusCode, headers, answer.body);
+    return toResponse(answer.statusCode, headers, answer.body);
   } catch (error) {
     answer.body.destroy();
     throw error;

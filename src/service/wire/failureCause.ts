@@ -28,15 +28,15 @@ const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = 
  * Why no answer came. fetch hides the reason in `cause`. If several addresses of a host were tried, each has its own.
  * The reason can name a proxy, so credentials are masked.
  */
-export function causeOf(error: unknown): string {
-  return withoutSecrets(reasonOf(error));
+export function failureCause(error: unknown): string {
+  return withoutSecrets(errorReason(error));
 }
 
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const causes = causesOf(error);
-  if (causes.length === 0) return wordsOf(error);
-  const inner = [...new Set(causes.map(reasonOf))].join(', ');
+  const causes = innerCauses(error);
+  if (causes.length === 0) return errorWords(error);
+  const inner = [...new Set(causes.map(errorReason))].join(', ');
   // fetch wraps every cause in a TypeError, which by itself says nothing.
   return error instanceof TypeError || error.message === '' ? inner : `${error.message}: ${inner}`;
 }
@@ -45,15 +45,15 @@ function reasonOf(error: unknown): string {
 export function isProxyRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isRefusal = /proxy|tunnel/i.test(error.message) && /(?<!:)\b407\b/.test(error.message);
-  return isRefusal || causesOf(error).some(isProxyRefusal);
+  return isRefusal || innerCauses(error).some(isProxyRefusal);
 }
 
-function causesOf(error: Error): unknown[] {
+function innerCauses(error: Error): unknown[] {
   if (error instanceof AggregateError) return error.errors;
   return error.cause === undefined ? [] : [error.cause];
 }
 
-function wordsOf(error: Error): string {
+function errorWords(error: Error): string {
   const { code, reason } = error as { code?: unknown; reason?: unknown };
   if (typeof code !== 'string') return error.message;
   const known = sentences.find(([pattern]) => pattern.test(code));
@@ -92,7 +92,7 @@ const advices: readonly (readonly [code: RegExp, advice: (host: string) => strin
  */
 export function addressAdvice(error: unknown, host: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const inner = causesOf(error).map(cause => addressAdvice(cause, host));
+  const inner = innerCauses(error).map(cause => addressAdvice(cause, host));
   const { code } = error as { code?: unknown };
   const known = advices.find(([pattern]) => typeof code === 'string' && pattern.test(code));
   return inner.find(advice => advice !== undefined) ?? known?.[1](failing(error as object, host));

@@ -133,7 +133,7 @@ function collectFields(fields: Record<string, unknown>, found: Found, depth: num
     // A word alone is a code.
     if (typeof value !== 'string' || / /.test(value)) collect(value, found, depth + 1, place);
   }
-  found.code ??= codeNames.map(name => codeOf(members.get(name))).find(code => code !== undefined);
+  found.code ??= codeNames.map(name => failureCode(members.get(name))).find(code => code !== undefined);
   if (!isByField) return;
   const others = [...nestedNames, ...codeNames];
   for (const [name, value] of Object.entries(fields).slice(0, 20))
@@ -145,7 +145,7 @@ function memberPath(value: unknown): string | undefined {
   return Array.isArray(value) && value.length > 0 ? value.map(String).join('.') : undefined;
 }
 
-function codeOf(value: unknown): string | undefined {
+function failureCode(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   // A type can be an address (RFC 9457, 3.1.1).
   return typeof value === 'string' && value !== '' && !/[\s:/]/.test(value) ? value : undefined;

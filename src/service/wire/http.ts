@@ -7,8 +7,8 @@ import { safeLine } from '../../base/words/safeText.ts';
 import { withoutSecrets } from '../../base/words/secretFields.ts';
 import { type Connection, trustedOrigins } from '../rules/connection.ts';
 import { type LinkKind, tokenOrigins, whyNotFollowed } from '../rules/linkRule.ts';
-import { addressAdvice, causeOf, isProxyRefusal } from './failureCause.ts';
 import { ApiError, type ApiErrorDetails, kindOfStatus, readRetryAfter } from './errors.ts';
+import { addressAdvice, failureCause, isProxyRefusal } from './failureCause.ts';
 import { bodyForm, readServerMessage } from './failureWords.ts';
 
 /** Maximum bytes of an answer that is read as a whole, uncompressed; a page of 500 images has about 1 MB. */
@@ -161,14 +161,14 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
     return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
   }
 
-  const nameOf = ({ method, url }: Pick<HttpCall, 'method' | 'url'>) =>
+  const callName = ({ method, url }: Pick<HttpCall, 'method' | 'url'>) =>
     forDisplay(`${method} ${url.pathname}`);
 
   /** @returns the answer, and whether the server that gave it received the token */
   async function send(call: HttpCall, correlationId: string, signal: AbortSignal): Promise<Sent> {
     const kind = call.link ?? 'answer';
     const refuse = (reason: string) =>
-      new ApiError('shape', { request: nameOf(call), correlationId, reason });
+      new ApiError('shape', { request: callName(call), correlationId, reason });
     const check = (url: URL) => {
       const reason = whyNotFollowed(connection, kind, url, forDisplay(url.origin + url.pathname));
       if (reason !== undefined) throw refuse(reason);
@@ -204,7 +204,7 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
   }
 
   /** What ends a call early: its caller, or the window closing. */
-  function endOf(call: HttpCall, signal: AbortSignal | undefined): AbortSignal | undefined {
+  function callEnd(call: HttpCall, signal: AbortSignal | undefined): AbortSignal | undefined {
     if (!call.safe || !lifetime) return signal;
     return signal ? AbortSignal.any([signal, lifetime]) : lifetime;
   }
@@ -215,7 +215,7 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
     signal: AbortSignal | undefined,
     take: (response: Response, came: () => void) => T | Promise<T>,
   ): Promise<T> {
-    const request = nameOf(call);
+    const request = callName(call);
     if (lifetime?.aborted) throw new ApiError('aborted', { request });
     const correlationId = crypto.randomUUID();
     const started = performance.now();
@@ -264,7 +264,7 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
       throw new ApiError(kind, {
         request,
         correlationId,
-        reason: isLate ? undefined : redact(causeOf(error)),
+        reason: isLate ? undefined : redact(failureCause(error)),
         advice: advice === undefined ? undefined : redact(advice),
       });
     } finally {
@@ -288,7 +288,7 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
       signal,
     }).catch((error: unknown) => {
       if (error instanceof ApiError || !signal?.aborted) throw error;
-      throw new ApiError('aborted', { request: nameOf(call) });
+      throw new ApiError('aborted', { request: callName(call) });
     });
   }
 
@@ -314,26 +314,26 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
 
   return {
     /** How a call is named in errors and the log: method and path, without a query and without secrets. */
-    nameOf,
+    callName,
     /** The same text without keys and tokens. */
     redact,
     /** Sends and returns the answer unread, for downloads. Throws {@link ApiError} unless it is a success. */
     open(call: HttpCall, callerSignal?: AbortSignal): Promise<Response> {
       // The time-out ends with the header: the reader of a long body has its own.
-      const signal = endOf(call, callerSignal);
+      const signal = callEnd(call, callerSignal);
       return withOutcome(call, signal, () => attempt(call, signal, response => response));
     },
     /** Sends and reads JSON. Throws {@link ApiError}. */
     async json<T>(httpCall: HttpCall, schema: z.ZodType<T>, callerSignal?: AbortSignal): Promise<T> {
       const call = { ...httpCall, headers: { Accept: 'application/json', ...httpCall.headers } };
-      const signal = endOf(call, callerSignal);
+      const signal = callEnd(call, callerSignal);
       const { status, text } = await withOutcome(call, signal, () =>
         attempt(call, signal, async (response, came) => ({
           status: response.status,
           text: await readLimited(response, longestAnswer, came),
         })),
       );
-      const request = nameOf(call);
+      const request = callName(call);
       const shapeError = (reason: string) => new ApiError('shape', { request, status, reason });
       if (text === undefined)
         throw shapeError(l10n.t('The answer is larger than {0} MB.', longestAnswer / 1_000_000));

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { FetchInit } from './http.ts';
 
 /** The headers of a request that is sent once: its own, and those that fetch would add. */
-export function headersOf({ headers }: FetchInit): Record<string, string> {
+export function onceHeaders({ headers }: FetchInit): Record<string, string> {
   const all = new Headers({
     Accept: '*/*',
     'Accept-Encoding': 'identity',
@@ -27,7 +27,7 @@ export function bodyText({ body }: FetchInit): string {
 const emptyStatuses: readonly number[] = [204, 205, 304];
 
 /** The answer as fetch would return it. Throws RangeError if its status isn't one. */
-export function responseOf(status: number, headers: Headers, body: Readable): Response {
+export function toResponse(status: number, headers: Headers, body: Readable): Response {
   if (emptyStatuses.includes(status)) {
     body.resume();
     return new Response(null, { status, headers });

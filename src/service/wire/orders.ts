@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Fields, isRecord, textOrNothing } from '../../base/fields.ts';
 import { isDeepValue } from '../../base/json/nesting.ts';
-import { downloadOf } from '../rules/links.ts';
+import { downloadLink } from '../rules/links.ts';
 import {
   type Amount,
   defaultUnit,
@@ -18,15 +18,15 @@ import type { Listed } from './listed.ts';
 import type { ListPage, PageRequest } from './listReading.ts';
 import { readAllPages, readOnePage } from './pages.ts';
 import {
-  amountOf,
   type LooseFields,
   looseFields,
   plainName,
-  quantityOf,
   readItems,
   readLinks,
   recordIn,
   thingIn,
+  toAmount,
+  toQuantity,
 } from './wire.ts';
 
 /** Kept of an answer that can't be read, characters: more than is shown, so that no secret is cut before it is hidden. */
@@ -36,20 +36,20 @@ const delivery = z.unknown().transform((sent, context): Delivery => {
   // Only its link.
   const fields: Fields | undefined = typeof sent === 'string' ? { download: sent } : recordIn(sent);
   if (!fields) {
-    context.addIssue({ code: 'custom', message: `not an object: ${shownOf(sent)}` });
+    context.addIssue({ code: 'custom', message: `not an object: ${sentExcerpt(sent)}` });
     return z.NEVER;
   }
   const own = looseFields(fields);
   const links = deliveryLinks(own, fields);
   return {
     id: own.text('id', 'deliveryId'),
-    status: statusOf(own),
+    status: readStatus(own),
     errorCode: own.text('errorCode'),
     message: own.text('message', 'errorMessage', 'reason'),
     datas: bodyFrom(own.value('datas')) ?? bodyFrom(own.value('data', 'product', 'parameters')),
     updatedAt: own.moment('updatedAt', 'lastUpdate', 'modifiedAt'),
     deliveredAt: own.moment('deliveredAt', 'deliveryDate'),
-    download: downloadOf(links),
+    download: downloadLink(links),
     links,
   };
 });
@@ -58,7 +58,7 @@ const delivery = z.unknown().transform((sent, context): Delivery => {
 function deliveryLinks(own: LooseFields, fields: Fields) {
   const sent = own.value('links');
   const links = readLinks(sent);
-  if (downloadOf(links) !== undefined) return links;
+  if (downloadLink(links) !== undefined) return links;
   const inside = isRecord(sent) ? looseFields(sent).value('download') : undefined;
   const beside =
     own.value('download', 'downloadLink', 'downloadUrl', 'href', 'url', 'uri') ?? textOrNothing(sent);
@@ -104,7 +104,7 @@ function decodedPart(part: string): string | undefined {
  *
  * @param calls gets the problems of deliveries that can't be read; the order is read without them
  */
-function orderOf(calls: Pick<Calls, 'warn'>) {
+function wireOrder(calls: Pick<Calls, 'warn'>) {
   return z.unknown().transform((sent, context): Order => {
     const fields = thingIn(sent, ['order', 'orders'], part => ownId(part) !== undefined);
     const id = fields && ownId(fields);
@@ -122,8 +122,8 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
       both.map(read).find(value => value !== undefined);
     return {
       id,
-      kind: kindOf(first(from => from.text('kind', 'orderKind'))),
-      status: first(statusOf) ?? unknownStatus,
+      kind: knownKind(first(from => from.text('kind', 'orderKind'))),
+      status: first(readStatus) ?? unknownStatus,
       title: first(from => from.text('title', 'orderTitle', 'name')),
       contractId: own.text('contractId', 'contract'),
       customerRef: first(from => from.text('customerRef', 'customerReference')),
@@ -156,13 +156,13 @@ function echoIn(own: LooseFields): Fields | undefined {
   return repeated || contents ? { ...contents, ...repeated } : undefined;
 }
 
-function kindOf(word: string | undefined): string | undefined {
+function knownKind(word: string | undefined): string | undefined {
   const known = word?.trim().toLowerCase();
   return isOrderKind(known) ? known : word;
 }
 
 /** Of a history, the last one. */
-function statusOf(from: LooseFields): string | undefined {
+function readStatus(from: LooseFields): string | undefined {
   const sent = from.value('status', 'state', 'orderStatus');
   const last: unknown = Array.isArray(sent) ? sent.at(-1) : sent;
   return looseFields({ status: last }).text('status', 'state', 'current')?.trim();
@@ -195,20 +195,20 @@ function amountIn(from: LooseFields, names: readonly string[], depth = 0): Amoun
     (from.value('amount') === undefined ? from.words('amountUnit')[0] : undefined);
   const record = recordIn(sent);
   if (!record) {
-    const read = quantityOf(Array.isArray(sent) && sent.length === 1 ? sent[0] : sent);
-    return read && amountOf(read.value, read.unit ?? beside);
+    const read = toQuantity(Array.isArray(sent) && sent.length === 1 ? sent[0] : sent);
+    return read && toAmount(read.value, read.unit ?? beside);
   }
   if (depth > 2) return undefined;
   const inside = looseFields(record);
   const credits = inside.number('credits', 'creditAmount');
-  if (credits) return amountOf(credits, defaultUnit);
+  if (credits) return toAmount(credits, defaultUnit);
   const hasUnit = inside.words(...unitNames, 'amountUnit').length > 0;
   const other =
     inside.value('amount') === undefined
       ? amountIn(inside, ['value', ...priceNames, 'quantity'], depth + 1)
       : inside.amount('amount');
-  const known = other && !hasUnit && other.unit === defaultUnit ? amountOf(other.value, beside) : other;
-  return known ?? amountOf(credits, defaultUnit);
+  const known = other && !hasUnit && other.unit === defaultUnit ? toAmount(other.value, beside) : other;
+  return known ?? toAmount(credits, defaultUnit);
 }
 
 const priceAnswer = z.unknown().transform((sent, context): Price => {
@@ -237,7 +237,7 @@ const priceAnswer = z.unknown().transform((sent, context): Price => {
 
 /** The answer has no such field: for the user, with what came. */
 function unread(name: string, sent: unknown) {
-  const received = shownOf(sent);
+  const received = sentExcerpt(sent);
   return {
     code: 'custom' as const,
     message: `no ${name} in ${received}`,
@@ -247,7 +247,7 @@ function unread(name: string, sent: unknown) {
 }
 
 /** For a message. Nothing that is nested too deep to be written. */
-function shownOf(sent: unknown): string {
+function sentExcerpt(sent: unknown): string {
   const text = isDeepValue(sent) ? undefined : (JSON.stringify(sent) as string | undefined);
   return text?.slice(0, longestKept) ?? '';
 }
@@ -267,7 +267,7 @@ export function priceOrder(
  * other than a plain refusal means that the order may exist: see `wasSurelyRefused` in errors.ts.
  */
 export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
-  const order = orderOf(calls);
+  const order = wireOrder(calls);
   // Only its id. A message is no id.
   const isBareId = (sent: unknown) =>
     typeof sent === 'number' || (typeof sent === 'string' && /^(?=.*\d)[\w.:-]{1,100}$/.test(sent));
@@ -276,7 +276,7 @@ export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
 }
 /** GET /api/v1/orders/{orderId}. */
 export async function readOrder(calls: Calls, orderId: string, signal?: AbortSignal): Promise<Order> {
-  return calls.json({ ...readOrderRequest(orderId), safe: true }, orderOf(calls), signal);
+  return calls.json({ ...readOrderRequest(orderId), safe: true }, wireOrder(calls), signal);
 }
 
 /** Exact values; absent ones don't filter. */
@@ -287,7 +287,7 @@ export interface OrderFilter {
 
 /** GET /api/v1/orders, all pages. */
 export function listOrders(calls: Calls, filter: OrderFilter, signal?: AbortSignal): Promise<Listed<Order>> {
-  return readAllPages(calls, '/api/v1/orders', { ...filter }, orderOf(calls), order => order.id, signal);
+  return readAllPages(calls, '/api/v1/orders', { ...filter }, wireOrder(calls), order => order.id, signal);
 }
 
 /** GET /api/v1/orders, one page. */
@@ -296,5 +296,5 @@ export function listOrdersPage(
   { page, itemsPerPage, ...filter }: OrderFilter & PageRequest,
   signal?: AbortSignal,
 ): Promise<ListPage<Order>> {
-  return readOnePage(calls, '/api/v1/orders', filter, orderOf(calls), { page, itemsPerPage }, signal);
+  return readOnePage(calls, '/api/v1/orders', filter, wireOrder(calls), { page, itemsPerPage }, signal);
 }

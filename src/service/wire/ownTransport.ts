@@ -19,7 +19,7 @@ import type { Fetch } from './http.ts';
 export async function createOwnTransport(connection: Connection): Promise<Fetch | string> {
   const { name, transport = {} } = connection;
   const files = await readPemFiles(transport);
-  const tls = 'problem' in files ? files : tlsOf(files, transport.clientCertificate);
+  const tls = 'problem' in files ? files : transportTls(files, transport.clientCertificate);
   if ('problem' in tls)
     return l10n.t('Connection "{0}": "{1}" names {2}, {3}.', name, tls.field, tls.path, tls.problem);
   const { proxy } = transport;
@@ -48,7 +48,7 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
 }
 
 /** The client certificate is only for the service, not for the hosts of its links and redirects. */
-function tlsOf(files: PemFiles, certificatePath = ''): { service: Tls; foreign: Tls } | PemProblem {
+function transportTls(files: PemFiles, certificatePath = ''): { service: Tls; foreign: Tls } | PemProblem {
   const { clientCertificate: cert, clientKey: key, certificateAuthority } = files;
   const ca = [...getCACertificates('default'), ...getCACertificates('system')];
   if (certificateAuthority !== undefined) ca.push(certificateAuthority);

@@ -3,7 +3,7 @@ import { type Fields, isRecord } from '../../base/fields.ts';
 import { type Calls, read } from './calls.ts';
 import { type Listed, listed } from './listed.ts';
 import { type ListPage, type PageRequest, readList } from './listReading.ts';
-import { type ItemPage, listNames, numberOf, plainName, readItems } from './wire.ts';
+import { type ItemPage, listNames, plainName, readItems, toNumber } from './wire.ts';
 
 /** Items per request of the account host, unless the caller chooses. */
 const maxItemsPerPage = 100;
@@ -28,13 +28,13 @@ export async function readOnePage<T>(
   const { page, itemsPerPage } = request;
   if (!(page >= 1 && itemsPerPage >= 1)) throw new RangeError('Pages and the items on them count from 1.');
   const pageQuery = { ...query, page: String(page), itemsPerPage: String(itemsPerPage) };
-  const answer = await read(calls, path, envelopeOf(path, item), signal, pageQuery);
+  const answer = await read(calls, path, envelopeSchema(path, item), signal, pageQuery);
   warnOfBroken(calls, path, answer);
-  return listPageOf(answer, request);
+  return toListPage(answer, request);
 }
 
 /** A page as its answer has it. */
-export function listPageOf<T>(
+export function toListPage<T>(
   answer: ItemPage<T> & { unreadable?: readonly string[] },
   { page, itemsPerPage }: PageRequest,
 ): ListPage<T> {
@@ -71,7 +71,7 @@ const sizeName = /^(?:itemsperpage|pagesize|perpage)$/;
 const longestKey = 200;
 
 /** A page of a list: a bare array, or an object that has one in a member. */
-export function envelopeOf<T>(
+export function envelopeSchema<T>(
   path: string,
   item: z.ZodType<T>,
 ): z.ZodType<ItemPage<T> & { unreadable: readonly string[] }> {
@@ -94,7 +94,7 @@ export function envelopeOf<T>(
       ...page,
       unreadable: page.broken.map(({ index }) => keyOfUnreadable(found[index])),
       // Where `count` is less, it counts the page.
-      total: total ?? (Number(fields.count) > found.length ? numberOf(fields.count) : undefined),
+      total: total ?? (Number(fields.count) > found.length ? toNumber(fields.count) : undefined),
       itemsPerPage: countIn(fields, sizeName),
     };
   });
@@ -160,7 +160,7 @@ function countIn(fields: Record<string, unknown>, name: RegExp, depth = 0): numb
   const members = Object.entries(fields);
   for (const [member, value] of members) {
     if (!name.test(bareName(member))) continue;
-    const count = numberOf(isRecord(value) ? (value.value ?? value.count) : value);
+    const count = toNumber(isRecord(value) ? (value.value ?? value.count) : value);
     if (count !== undefined && count >= 0) return count;
   }
   // As in `meta.pagination.total`.

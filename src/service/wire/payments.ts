@@ -5,7 +5,7 @@ import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import type { ListPage, PageRequest } from './listReading.ts';
 import { readOnePage } from './pages.ts';
-import { amountOf, type LooseFields, withId } from './wire.ts';
+import { type LooseFields, toAmount, withId } from './wire.ts';
 
 const payment = withId(
   ['id', 'paymentId', 'uuid', 'identifier', 'paymentNumber', 'reference', 'number', 'ref'],
@@ -58,7 +58,7 @@ const amountNames = [
 
 /** Such a name is the unit. */
 function creditsIn(loose: LooseFields, name: string) {
-  return isRecord(loose.value(name)) ? loose.amount(name) : amountOf(loose.number(name), defaultUnit);
+  return isRecord(loose.value(name)) ? loose.amount(name) : toAmount(loose.number(name), defaultUnit);
 }
 
 function contractPath(contractId: string): string {

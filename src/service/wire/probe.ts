@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import * as l10n from '@vscode/l10n';
 import { proxyRefusalText } from '../../base/words/proxyText.ts';
-import { addressAdvice, causeOf, isProxyRefusal } from './failureCause.ts';
+import { addressAdvice, failureCause, isProxyRefusal } from './failureCause.ts';
 import type { Fetch } from './http.ts';
 
 export interface Probe {
@@ -50,9 +50,9 @@ export async function probe(
   } catch (error) {
     const found = nothing(took());
     if (isProxyRefusal(error))
-      return { ...found, failure: proxyRefusalText(undefined), cause: causeOf(error) };
+      return { ...found, failure: proxyRefusalText(undefined), cause: failureCause(error) };
     if (limit.aborted) return { ...found, failure: l10n.t('no answer within {0} s', patienceMs / 1000) };
-    const cause = causeOf(error);
+    const cause = failureCause(error);
     const advice = addressAdvice(error, new URL(address).host);
     return advice === undefined ? { ...found, failure: cause } : { ...found, failure: advice, cause };
   }

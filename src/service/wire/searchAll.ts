@@ -86,7 +86,7 @@ async function* searchSides(
     return searchSide(search, side, { ...options, onProgress });
   });
   let missing: NotAllFound | undefined;
-  const nextOf = (reader: (typeof readers)[number]) =>
+  const readNext = (reader: (typeof readers)[number]) =>
     reader.next().catch((error: unknown) => {
       if (!(error instanceof NotAllFound)) throw error;
       // The other side is read to its end.
@@ -94,7 +94,7 @@ async function* searchSides(
       return { done: true as const, value: undefined };
     });
   try {
-    const heads = await Promise.all(readers.map(async reader => ({ reader, next: await nextOf(reader) })));
+    const heads = await Promise.all(readers.map(async reader => ({ reader, next: await readNext(reader) })));
     for (;;) {
       const open = heads.flatMap(head => (head.next.done ? [] : [{ head, image: head.next.value }]));
       const [newest] = open.toSorted((a, b) => byNewest(a.image, b.image));
@@ -104,7 +104,7 @@ async function* searchSides(
         seen.add(image.id);
         yield image;
       }
-      head.next = await nextOf(head.reader);
+      head.next = await readNext(head.reader);
     }
     // Images on both sides count twice in the totals.
     if (missing) throw new NotAllFound(seen.size, undefined);
@@ -244,7 +244,7 @@ async function* readDown(
       yield { images: fresh(side, page), to: part.from };
       return;
     }
-    const oldest = oldestOf(page.images);
+    const oldest = oldestTime(page.images);
     const to = oldest && Math.min(part.to, oldest.time + oldest.precision);
     if (to === undefined || (to === part.to && isShort)) {
       // Not in order, or a rest that is shorter than a page.
@@ -310,7 +310,7 @@ async function* readInPages(
 }
 
 /** The time of the last image, and how exact it is, in ms; `undefined` if the images aren't in order. */
-function oldestOf(images: readonly Image[]): { time: number; precision: number } | undefined {
+function oldestTime(images: readonly Image[]): { time: number; precision: number } | undefined {
   let time = Infinity;
   for (const { acquisitionDate } of images) {
     const moment = momentOf(acquisitionDate);

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { FetchInit } from './http.ts';
-import { bodyText, headersOf, responseOf } from './onceMessage.ts';
+import { bodyText, onceHeaders, toResponse } from './onceMessage.ts';
 
 /**
  * Sends a request like fetch, over a new connection: a kept one could have been closed in the meantime. Never sends it
@@ -16,7 +16,7 @@ export function sendOnce(url: string, init: FetchInit): Promise<Response> {
       url,
       {
         method: init.method ?? 'GET',
-        headers: headersOf(init),
+        headers: onceHeaders(init),
         signal: init.signal ?? undefined,
       },
       message => {
@@ -25,7 +25,7 @@ export function sendOnce(url: string, init: FetchInit): Promise<Response> {
           const headers = new Headers();
           for (const [name, values = []] of Object.entries(message.headersDistinct))
             for (const value of values) headers.append(name, value);
-          resolve(responseOf(message.statusCode ?? 0, headers, message));
+          resolve(toResponse(message.statusCode ?? 0, headers, message));
         } catch (error) {
           message.destroy();
           reject(new Error('The answer is not valid.', { cause: error }));

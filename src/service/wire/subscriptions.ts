@@ -6,13 +6,13 @@ import { type Calls, read } from './calls.ts';
 import { ApiError, wasRefused } from './errors.ts';
 import { type Listed, listed } from './listed.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
-import { type LooseFields, looseFields, pageOf, plainName, readItems, withId } from './wire.ts';
+import { type LooseFields, looseFields, pageSchema, plainName, readItems, withId } from './wire.ts';
 
 const subscriptionIds = ['id', 'subscriptionId', 'uuid', 'identifier', 'subscriptionNumber', 'reference'];
 
-export const subscription = withId(subscriptionIds, ['subscription'], subscriptionOf);
+export const subscription = withId(subscriptionIds, ['subscription'], toSubscription);
 
-function subscriptionOf(id: string, loose: LooseFields, fields: Fields): Subscription {
+function toSubscription(id: string, loose: LooseFields, fields: Fields): Subscription {
   return {
     id,
     status: loose.text('status', 'state', 'subscriptionStatus'),
@@ -128,7 +128,7 @@ const query = { service: 'data' };
 const usualItemsPerPage = 10;
 
 const consumptionAnswer = z.union([
-  pageOf(z.record(z.string(), z.unknown())).transform(page => ({ kind: 'list' as const, page })),
+  pageSchema(z.record(z.string(), z.unknown())).transform(page => ({ kind: 'list' as const, page })),
   z.record(z.string(), z.unknown()).transform(fields => ({ kind: 'summary' as const, fields })),
 ]);
 
@@ -138,27 +138,27 @@ const consumptionAnswer = z.union([
  */
 export async function readConsumption(calls: Calls, signal?: AbortSignal): Promise<Consumption> {
   const answer = await read(calls, path, consumptionAnswer, signal, query);
-  if (answer.kind === 'summary') return summaryOf(answer.fields);
+  if (answer.kind === 'summary') return consumptionSummary(answer.fields);
   const { items, broken, total, itemsPerPage = usualItemsPerPage } = answer.page;
   const subscriptions = readItems(items, subscription);
   // What has no ID is no subscription: a list of what was spent.
-  if (items.length > 0 && subscriptions.items.length === 0) return summaryOf({ items });
+  if (items.length > 0 && subscriptions.items.length === 0) return consumptionSummary({ items });
   const received = items.length + broken.length;
   const isWhole = total === undefined ? received < itemsPerPage : received >= total;
   const extent = { total, unreadable: broken.length + subscriptions.broken.length, isWhole };
   if (!isWhole) {
     try {
-      return usesOf(await readAllPages(calls, path, query, subscription, item => item.id, signal));
+      return subscriptionUses(await readAllPages(calls, path, query, subscription, item => item.id, signal));
     } catch (error) {
       // The specification has no pages here.
       if (!wasRefused(error)) throw error;
     }
   }
   warnOfBroken(calls, path, { broken: [...broken, ...subscriptions.broken] });
-  return usesOf(listed(subscriptions.items, extent));
+  return subscriptionUses(listed(subscriptions.items, extent));
 }
 
-function usesOf(subscriptions: Listed<Subscription>): Consumption {
+function subscriptionUses(subscriptions: Listed<Subscription>): Consumption {
   const { unreadable, isWhole } = subscriptions;
   const uses = subscriptions.map((item): Use => ({
     name: item.title ?? item.kind ?? item.id,
@@ -176,7 +176,7 @@ const remainders = [/remain|left|avail|unused/i, /credit/i, /balance/i];
 const notLeft = /spent|spend|used|usage|consum|total|max|limit|allow|quota|initial/i;
 
 /** The specification names no fields, so they are recognized by what it says that they contain. */
-function summaryOf(fields: Fields): Consumption {
+function consumptionSummary(fields: Fields): Consumption {
   const loose = looseFields(fields);
   const counts = countsIn(fields, [], 0);
   const isLeft = ({ name }: Count) => !spending.test(name) && !notLeft.test(name);

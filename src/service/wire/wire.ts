@@ -22,15 +22,15 @@ export const optionalWords = optional(z.union([z.array(word), word.transform(val
 const numberText = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /** Numbers come as numbers and, on some fields, as text; `undefined` for anything else. */
-export function numberOf(sent: unknown): number | undefined {
+export function toNumber(sent: unknown): number | undefined {
   if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
   return typeof sent === 'string' && numberText.test(sent) ? Number(sent) : undefined;
 }
 
-export const optionalNumber = z.unknown().optional().transform(numberOf);
+export const optionalNumber = z.unknown().optional().transform(toNumber);
 
 /** Flags come as booleans, as "true" / "false" and as 1 / 0. */
-export function flagOf(sent: unknown): boolean | undefined {
+export function toFlag(sent: unknown): boolean | undefined {
   if (typeof sent === 'boolean') return sent;
   if (typeof sent !== 'string' && typeof sent !== 'number') return undefined;
   const word = String(sent).trim().toLowerCase();
@@ -38,7 +38,7 @@ export function flagOf(sent: unknown): boolean | undefined {
   return ['false', '0', 'no', 'n', 'f', 'off'].includes(word) ? false : undefined;
 }
 
-export function amountOf(value: number | undefined, unit: string | undefined): Amount | undefined {
+export function toAmount(value: number | undefined, unit: string | undefined): Amount | undefined {
   return value === undefined ? undefined : { value, unit: unit ?? defaultUnit };
 }
 
@@ -51,14 +51,14 @@ function ungrouped(text: string): string {
 }
 
 /** A number, or one in a text with its unit before or behind it. */
-export function quantityOf(sent: unknown): { value: number; unit: string | undefined } | undefined {
+export function toQuantity(sent: unknown): { value: number; unit: string | undefined } | undefined {
   const text = typeof sent === 'string' ? ungrouped(sent.trim()) : sent;
-  const value = numberOf(text);
+  const value = toNumber(text);
   if (value !== undefined) return { value, unit: undefined };
   if (typeof text !== 'string') return undefined;
   const [, before, digits, behind] =
     /^([\p{L}\p{Sc}]{1,12})?\s*(-?\d+(?:\.\d+)?)\s*([\p{L}\p{Sc}]\P{N}{0,11})?$/u.exec(text) ?? [];
-  const known = numberOf(digits);
+  const known = toNumber(digits);
   return known === undefined ? undefined : { value: known, unit: behind ?? before };
 }
 
@@ -165,7 +165,7 @@ export function thingIn(
 }
 
 /** Whether fields have one of these names, in any case or with separators. */
-export function hasOneOf(fields: Fields, names: readonly string[]): boolean {
+export function hasAnyField(fields: Fields, names: readonly string[]): boolean {
   const plain = names.map(plainName);
   return Object.entries(fields).some(
     ([name, value]) => plain.includes(plainName(name)) && value !== null && value !== undefined,
@@ -195,12 +195,13 @@ function bareValue(sent: unknown, names: readonly string[], depth = 0): Known | 
   return inside.find(isKnown) ?? (nested && depth === 0 ? bareValue(nested, names, 1) : undefined);
 }
 
-function entriesOf(sent: unknown, names: readonly string[]): readonly unknown[] {
+function listEntries(sent: unknown, names: readonly string[]): readonly unknown[] {
   if (sent === undefined || sent === null) return [];
   if (Array.isArray(sent)) return sent as unknown[];
   if (!isRecord(sent)) return [sent];
-  const isOf = (name: string) => [...names, ...listNames].some(known => plainName(known) === plainName(name));
-  const list = Object.entries(sent).find(([name, value]) => Array.isArray(value) && isOf(name));
+  const isListName = (name: string) =>
+    [...names, ...listNames].some(known => plainName(known) === plainName(name));
+  const list = Object.entries(sent).find(([name, value]) => Array.isArray(value) && isListName(name));
   if (list) return list[1] as unknown[];
   const isById = Object.entries(sent).every(
     ([name, value]) => isRecord(value) && plainName(name) !== 'links',
@@ -254,16 +255,16 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
 
   /** Also a number, because ids are compared as texts; several texts in one line. */
   function text(...names: string[]): string | undefined {
-    const texts = entriesOf(value(...names), names).map(item => bareValue(item, [...names, ...valueNames]));
+    const texts = listEntries(value(...names), names).map(item => bareValue(item, [...names, ...valueNames]));
     return texts.length > 0 && texts.every(isKnown) ? texts.join(', ') : undefined;
   }
 
   function number(...names: string[]): number | undefined {
-    return numberOf(bareValue(value(...names), [...names, ...numberNames]));
+    return toNumber(bareValue(value(...names), [...names, ...numberNames]));
   }
 
   function flag(...names: string[]): boolean | undefined {
-    return flagOf(bareValue(value(...names), [...names, ...valueNames]));
+    return toFlag(bareValue(value(...names), [...names, ...valueNames]));
   }
 
   /** An amount, with the unit that is inside of it, follows it, or stands beside it. */
@@ -272,13 +273,13 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     const item = Array.isArray(sent) && sent.length === 1 ? (sent[0] as unknown) : sent;
     const bare = bareValue(item, [...names, ...numberNames]);
     const unit = isRecord(item) ? bareValue(item, unitNames) : undefined;
-    const known = quantityOf(bare);
-    return amountOf(known?.value, unit === undefined ? (known?.unit ?? unitBeside(names)) : String(unit));
+    const known = toQuantity(bare);
+    return toAmount(known?.value, unit === undefined ? (known?.unit ?? unitBeside(names)) : String(unit));
   }
 
   /** A list, one entry without a list, a page of entries, or entries by id. */
   function list(...names: string[]): readonly unknown[] {
-    return entriesOf(value(...names), names);
+    return listEntries(value(...names), names);
   }
 
   /** Words in a list, in one text with commas, or the names of members. */
@@ -286,7 +287,7 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     const sent = value(...names);
     if (isRecord(sent) && Object.values(sent).every(item => typeof item === 'boolean'))
       return Object.keys(sent).filter(name => sent[name] === true);
-    const found = entriesOf(sent, names)
+    const found = listEntries(sent, names)
       .map(item => bareValue(item, [...names, ...valueNames]))
       .filter(isKnown)
       .flatMap(word => String(word).split(/[,;|]/))
@@ -294,7 +295,7 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
       .filter(word => word !== '');
     if (found.length > 0 || !isRecord(sent)) return found;
     // Only the names are words.
-    return Object.keys(sent).filter(name => plainName(name) !== 'links' && flagOf(sent[name]) !== false);
+    return Object.keys(sent).filter(name => plainName(name) !== 'links' && toFlag(sent[name]) !== false);
   }
 
   /** A moment as text. Numbers are milliseconds or seconds since 1970, a list of numbers starts with the year. */
@@ -302,15 +303,15 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     const sent = value(...names);
     if (Array.isArray(sent) && sent.length >= 3 && sent.every(part => typeof part === 'number')) {
       const [year = 0, month = 1, ...rest] = sent;
-      return isoOf(Date.UTC(year, month - 1, ...rest.slice(0, 4)));
+      return toIsoTime(Date.UTC(year, month - 1, ...rest.slice(0, 4)));
     }
     const bare = bareValue(sent, [...names, ...valueNames, 'seconds', 'milliseconds']);
     const [, year, month, day] = /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/.exec(String(bare)) ?? [];
     if (year !== undefined) return `${year}-${month}-${day}`;
-    const time = numberOf(bare);
+    const time = toNumber(bare);
     // 1e8 s is a day in 1973; fewer digits are a year or a day.
     if (time === undefined || Math.abs(time) < 1e8) return bare === undefined ? undefined : String(bare);
-    return isoOf(Math.abs(time) < 1e11 ? time * 1000 : time);
+    return toIsoTime(Math.abs(time) < 1e11 ? time * 1000 : time);
   }
 
   /** The id that a field is or contains, or that the address in it ends with. */
@@ -349,7 +350,7 @@ export function withId<T>(
 ): z.ZodType<T> {
   return z.unknown().transform((sent, context) => {
     const wraps = within.flatMap(name => [name, `${name}s`]);
-    const fields = thingIn(sent, wraps, part => hasOneOf(part, names)) ?? recordIn(sent) ?? {};
+    const fields = thingIn(sent, wraps, part => hasAnyField(part, names)) ?? recordIn(sent) ?? {};
     const loose = looseFields(fields, within);
     const id = loose.id(...names);
     if (id !== undefined) return read(id, loose, fields);
@@ -358,7 +359,7 @@ export function withId<T>(
   });
 }
 
-function isoOf(time: number): string | undefined {
+function toIsoTime(time: number): string | undefined {
   const date = new Date(time);
   return Number.isNaN(date.valueOf()) ? undefined : date.toISOString();
 }
@@ -405,7 +406,7 @@ const envelope = z.union([
 ]);
 
 /** A page of the account host: an envelope with `items`, or a bare array. */
-export function pageOf<T>(item: z.ZodType<T>): z.ZodType<ItemPage<T>> {
+export function pageSchema<T>(item: z.ZodType<T>): z.ZodType<ItemPage<T>> {
   return envelope.transform(page => ({
     ...readItems(page.items, item),
     total: page.totalResults,
@@ -439,7 +440,7 @@ export function readLinks(sent: unknown): Links {
   if (!isRecord(sent)) return read;
   for (const relation of Object.keys(sent)) {
     const offered = sent[relation];
-    const isGroup = isRecord(offered) && addressOf(offered) === undefined;
+    const isGroup = isRecord(offered) && linkAddress(offered) === undefined;
     if (isGroup) for (const [inner, link] of Object.entries(offered)) take(inner, link);
     else take(relation, offered);
   }
@@ -475,13 +476,13 @@ const decisions = ['value', 'granted', 'allowed', 'authorized', 'enabled', 'acce
 function isDenial(sent: unknown): boolean {
   if (isRecord(sent)) return decisions.some(name => name in sent && isDenial(sent[name]));
   if (typeof sent === 'string' && denials.includes(sent.trim().toLowerCase())) return true;
-  return sent === null || flagOf(sent) === false;
+  return sent === null || toFlag(sent) === false;
 }
 
 function readLink(sent: unknown): Link | undefined {
   if (typeof sent === 'string') return isAddress(sent) ? { href: sent } : undefined;
   if (!isRecord(sent)) return undefined;
-  const href = addressOf(sent);
+  const href = linkAddress(sent);
   if (href === undefined) return undefined;
   const { name, type, method } = sent;
   const link: { -readonly [Key in keyof Link]: Link[Key] } = { href };
@@ -491,7 +492,7 @@ function readLink(sent: unknown): Link | undefined {
   return link;
 }
 
-function addressOf({ href, url, uri }: Fields): string | undefined {
+function linkAddress({ href, url, uri }: Fields): string | undefined {
   return textOrNothing(href) ?? textOrNothing(url) ?? textOrNothing(uri);
 }
 

@@ -4,14 +4,14 @@ import {
   type Capture,
   captureById,
   capturesIn,
+  encodeImageId,
   fleet,
   footprintOf,
-  imageIdOf,
   rowCount,
   rowOf,
   type Spacecraft,
 } from '../../../src/sandbox/catalogue/capture.ts';
-import { isLandIn, rasterOf } from '../../../src/sandbox/catalogue/land.ts';
+import { isLandIn, landRaster } from '../../../src/sandbox/catalogue/land.ts';
 import {
   type Area,
   areaOfBox,
@@ -71,7 +71,7 @@ async function allResults(parameters: Record<string, string>): Promise<{ feature
 }
 
 const idsOf = (features: readonly Image[]): string[] => features.map(({ properties }) => properties.id);
-const idOf = (capture: Capture): string => imageIdOf(world, capture);
+const idOf = (capture: Capture): string => encodeImageId(world, capture);
 
 describe('a search finds what a look at every cell finds', () => {
   const uniform = (min: number, max: number): fc.Arbitrary<number> =>
@@ -270,6 +270,6 @@ describe('land', () => {
   ] as [Position, boolean][])('%j is land: %j', (place, expected) => {
     const [x, y] = place;
     const around = { west: x - 0.01, east: x + 0.01, south: y - 0.01, north: y + 0.01 };
-    expect(isLandIn(rasterOf(around, 1, 1), x, y)).toBe(expected);
+    expect(isLandIn(landRaster(around, 1, 1), x, y)).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ import type { AoiFixKind } from '../../../base/problemCodes.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
-import { rangeOf, workspaceEditOf } from '../../../platform/documents/makeEdits.ts';
+import { rangeOf, toWorkspaceEdit } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
@@ -133,7 +133,7 @@ async function fixAllActions(
   const title = l10n.t('Fix all areas: close rings, remove repeats and altitudes, rewind, update "bbox"');
   const action = new vscode.CodeAction(title, fixAllKind);
   // Only run in editors that aren't read-only, and when a document is saved.
-  action.edit = workspaceEditOf(document, edits);
+  action.edit = toWorkspaceEdit(document, edits);
   return [action];
 }
 

@@ -13,7 +13,7 @@ import {
   type Group,
 } from '../../../platform/rows/arrangement.ts';
 import { noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
-import { dateFilter, mondayOf, timeGroups } from '../../../platform/rows/timeArrangement.ts';
+import { dateFilter, timeGroups, weekMonday } from '../../../platform/rows/timeArrangement.ts';
 import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
 
 /**
@@ -83,8 +83,8 @@ function pricesRow(
  * @param hasNames whether each sum says its connection
  */
 function weekRow(entries: readonly LedgerEntry[], now: number, hasNames: boolean): Row {
-  const monday = mondayOf(localDay(now));
-  const sums = sumOrders(entries.filter(({ at }) => mondayOf(localDayOf(at)) === monday));
+  const monday = weekMonday(localDay(now));
+  const sums = sumOrders(entries.filter(({ at }) => weekMonday(localDayOf(at)) === monday));
   return {
     id: 'week',
     ...rowText(
@@ -189,13 +189,13 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
     connection,
     message,
   ];
-  const subject = subjectOf(entry);
+  const subject = entrySubject(entry);
   return {
     id: `entry/${id}`,
     label: outcome === undefined ? head : `${head} · ${outcome}`,
     description: rest.join(' · '),
     spoken: spoken.filter(part => part !== undefined).join(', '),
-    ...appearanceOf(entry),
+    ...entryAppearance(entry),
     tooltip: {
       heading: name,
       facts: [
@@ -252,13 +252,17 @@ function shortMoment(at: string, now: number, hasDayAbove: boolean): string {
 }
 
 /** What the entry is about, with its connection; `undefined` if unknown. */
-function subjectOf({ orderId, subscriptionId, connection }: LedgerEntry): Record<string, string> | undefined {
+function entrySubject({
+  orderId,
+  subscriptionId,
+  connection,
+}: LedgerEntry): Record<string, string> | undefined {
   if (orderId !== undefined) return { orderId, connection };
   return subscriptionId === undefined ? undefined : { subscriptionId, connection };
 }
 
 /** Entries without a plain success have the icon of their outcome. */
-function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'color'> {
+function entryAppearance({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'color'> {
   switch (result) {
     case 'refused':
     case 'failed':
@@ -349,14 +353,15 @@ const results: Readonly<Record<LedgerResult, () => string>> = {
 };
 
 /** A filter value may come from another version; it is shown as is. */
-const wordOf = (words: Readonly<Record<string, () => string>>, value: string) => words[value]?.() ?? value;
+const wordOrValue = (words: Readonly<Record<string, () => string>>, value: string) =>
+  words[value]?.() ?? value;
 
 export function actionText(action: string): string {
-  return wordOf(actions, action);
+  return wordOrValue(actions, action);
 }
 
 export function entryResultText(result: string): string {
-  return wordOf(results, result);
+  return wordOrValue(results, result);
 }
 
 /** The action and its object: by title, otherwise by kind and the start of the ID. */

@@ -34,7 +34,7 @@ export interface OpenParts {
 export async function openLink({ goToOrder }: OpenParts, query: string): Promise<boolean> {
   const link = readLink(query);
   const open = l10n.t('Open');
-  const options = { modal: true, detail: detailOf(link) };
+  const options = { modal: true, detail: linkDetail(link) };
   if ((await showInformationMessage(l10n.t('Open this link?'), options, open)) !== open) return false;
   switch (link.kind) {
     case 'search':
@@ -59,7 +59,7 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
   }
 }
 
-function detailOf(link: Link): string {
+function linkDetail(link: Link): string {
   switch (link.kind) {
     case 'search':
       return lines(searchSummary(link.search), ...searchDetails(link.search), notSentText());

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../../service/rules/connection.ts';
-import { addressOf, type ServiceRequest, tokenPath } from '../../../service/rules/serviceRequest.ts';
+import { requestUrl, type ServiceRequest, tokenPath } from '../../../service/rules/serviceRequest.ts';
 import {
   exchangeText,
   headLines,
@@ -82,7 +82,7 @@ function callLines(connection: Connection, { request, purpose, spendsMoney }: Pl
 }
 
 function sendLines(connection: Connection, request: ServiceRequest): string[] {
-  const address = addressOf(connection, request).href.replaceAll('!', '%21');
+  const address = requestUrl(connection, request).href.replaceAll('!', '%21');
   if (request.json === undefined) {
     return [`swath_call --request ${request.method} ${shellWord(address)}`, 'echo'];
   }

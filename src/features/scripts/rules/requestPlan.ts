@@ -4,10 +4,10 @@ import stringify from 'json-stringify-pretty-compact';
 import type { Connection } from '../../../service/rules/connection.ts';
 import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
 import {
-  addressOf,
   orderRequest,
   priceRequest,
   readOrderRequest,
+  requestUrl,
   searchRequest,
   type ServiceRequest,
   tokenPath,
@@ -164,7 +164,7 @@ function callLines(connection: Connection, { request, purpose, spendsMoney }: Pl
 }
 
 function placedAddress(connection: Connection, request: ServiceRequest): string {
-  const { href } = addressOf(connection, request);
+  const { href } = requestUrl(connection, request);
   const host = connection[request.host];
   return href.startsWith(`${host}/`) ? `{{${request.host}}}${href.slice(host.length)}` : href;
 }

@@ -50,7 +50,7 @@ function linkKind({ imageId }: RequestPlan): 'picture' | 'delivery' {
 }
 
 /** The plan is that of a single request. */
-function purposeOf({ purpose, gives }: PlannedCall): string {
+function callPurpose({ purpose, gives }: PlannedCall): string {
   return gives === 'images' ? l10n.t('All pages of the search.') : purpose;
 }
 
@@ -201,7 +201,7 @@ function pythonLines(connection: Connection, plan: RequestPlan): string[] {
     '                    file.write(chunk)',
     '        print(path)',
     '        return',
-    ...calls.flatMap(planned => ['', '', `# ${purposeOf(planned)}`, ...pythonCall(planned, imageId)]),
+    ...calls.flatMap(planned => ['', '', `# ${callPurpose(planned)}`, ...pythonCall(planned, imageId)]),
   ];
 }
 
@@ -366,7 +366,7 @@ function javaScriptLines(connection: Connection, plan: RequestPlan): string[] {
     '    target = new URL(location, target);',
     '  }',
     '}',
-    ...calls.flatMap(planned => ['', `// ${purposeOf(planned)}`, ...javaScriptCall(planned, imageId)]),
+    ...calls.flatMap(planned => ['', `// ${callPurpose(planned)}`, ...javaScriptCall(planned, imageId)]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressAdvice, causeOf } from '../../../../src/service/wire/failureCause.ts';
+import { addressAdvice, failureCause } from '../../../../src/service/wire/failureCause.ts';
 
 const coded = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(message), { code, ...more });
@@ -45,7 +45,7 @@ describe('the reason of a failed request', () => {
       'wrong version number',
     ],
   ])('is %s', (_what, error, reason) => {
-    expect(causeOf(error)).toBe(reason);
+    expect(failureCause(error)).toBe(reason);
   });
 
   const authority =
@@ -64,16 +64,16 @@ describe('the reason of a failed request', () => {
     ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', notAccepted],
   ])('names the way out of %s', (code, sentence) => {
     const error = coded('alert', code, { reason: 'alert' });
-    expect(causeOf(fetchFailed(error))).toBe(`${sentence} (${code})`);
-    expect(causeOf(new Error('By way of', { cause: fetchFailed(error) }))).toBe(
+    expect(failureCause(fetchFailed(error))).toBe(`${sentence} (${code})`);
+    expect(failureCause(new Error('By way of', { cause: fetchFailed(error) }))).toBe(
       `By way of: ${sentence} (${code})`,
     );
   });
 
   it('leaves the words of other failures as they are', () => {
     const words = "Hostname/IP does not match certificate's altnames";
-    expect(causeOf(fetchFailed(coded(words, 'ERR_TLS_CERT_ALTNAME_INVALID')))).toBe(words);
-    expect(causeOf(fetchFailed(coded('certificate has expired', 'CERT_HAS_EXPIRED')))).toBe(
+    expect(failureCause(fetchFailed(coded(words, 'ERR_TLS_CERT_ALTNAME_INVALID')))).toBe(words);
+    expect(failureCause(fetchFailed(coded('certificate has expired', 'CERT_HAS_EXPIRED')))).toBe(
       'certificate has expired',
     );
   });

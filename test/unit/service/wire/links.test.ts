@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mayDo } from '../../../../src/service/rules/imagery.ts';
-import { downloadOf, type Links } from '../../../../src/service/rules/links.ts';
+import { downloadLink, type Links } from '../../../../src/service/rules/links.ts';
 import { readLinks, readRights } from '../../../../src/service/wire/wire.ts';
 import { pictureLinkOf } from '../../../../src/features/images/rules/pictureLinks.ts';
 
@@ -80,7 +80,7 @@ describe('a download', () => {
     ['none of several for another protocol', { download: [s3, { ...s3, href: 's' }] }, undefined],
     ['none where there is none', { quicklook: [http], download: [] }, undefined],
   ])('is %s', (_what, links, href) => {
-    expect(downloadOf(links)).toBe(href);
+    expect(downloadLink(links)).toBe(href);
   });
 });
 

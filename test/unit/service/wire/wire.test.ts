@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
-  amountOf,
-  flagOf,
   lastPart,
   looseFields,
   optionalNumber,
   optionalText,
-  pageOf,
-  quantityOf,
+  pageSchema,
   readItems,
+  toAmount,
+  toFlag,
+  toQuantity,
 } from '../../../../src/service/wire/wire.ts';
 
 describe('a number of the service', () => {
@@ -44,7 +44,7 @@ describe('a flag of the service', () => {
     ['0', false],
     [2, undefined],
   ])('that comes as %j is read as %s', (sent, read) => {
-    expect(flagOf(sent)).toBe(read);
+    expect(toFlag(sent)).toBe(read);
   });
 });
 
@@ -63,9 +63,9 @@ describe('a text of the service', () => {
 
 describe('an amount', () => {
   it('is in credits where the service names no unit', () => {
-    expect(amountOf(5, undefined)).toEqual({ value: 5, unit: 'credits' });
-    expect(amountOf(0, undefined)).toEqual({ value: 0, unit: 'credits' });
-    expect(amountOf(5, 'kB')).toEqual({ value: 5, unit: 'kB' });
+    expect(toAmount(5, undefined)).toEqual({ value: 5, unit: 'credits' });
+    expect(toAmount(0, undefined)).toEqual({ value: 0, unit: 'credits' });
+    expect(toAmount(5, 'kB')).toEqual({ value: 5, unit: 'kB' });
   });
 });
 
@@ -83,7 +83,7 @@ describe('a quantity', () => {
     [true, undefined],
     [null, undefined],
   ])('in %j is read with its unit', (sent, quantity) => {
-    expect(quantityOf(sent)).toEqual(quantity);
+    expect(toQuantity(sent)).toEqual(quantity);
   });
 });
 
@@ -99,7 +99,7 @@ describe('items', () => {
 });
 
 describe('a page', () => {
-  const page = pageOf(z.looseObject({ id: z.string() }));
+  const page = pageSchema(z.looseObject({ id: z.string() }));
 
   it.each<[string, unknown, number | undefined]>([
     [

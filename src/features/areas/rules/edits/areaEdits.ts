@@ -11,10 +11,10 @@ import { crossesAntimeridian } from '../../../../geo/antimeridian.ts';
 import { checkCoordinates, checkRings, isPolygon } from '../../../../geo/aoiRings.ts';
 import { roundedDegrees, wrappedLongitude } from '../../../../geo/sphere.ts';
 import {
-  endOf,
   indentAt,
   insertElement,
   lineStart,
+  rangeEnd,
   removeElement,
   rewritten,
   type TextEdit,
@@ -159,12 +159,12 @@ function addHole(
   };
   const written = hole
     .map(([x, y]) => positionLike(text, json, [...list, 0, 0], [x, y]))
-    .join(between(endOf(first), second.offset, ', '));
+    .join(between(rangeEnd(first), second.offset, ', '));
   const ring =
-    between(outer.offset, first.offset, '[') + written + between(endOf(closing), endOf(outer), ']');
+    between(outer.offset, first.offset, '[') + written + between(rangeEnd(closing), rangeEnd(outer), ']');
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = startsLine(text, last.offset) ? `,${eol}${indentAt(text, last.offset)}` : ', ';
-  return { kind: 'edits', edits: [{ offset: endOf(last), length: 0, text: gap + ring }], path };
+  return { kind: 'edits', edits: [{ offset: rangeEnd(last), length: 0, text: gap + ring }], path };
 }
 
 function hasPlace(rings: AreaRings, { kind, ring, vertex }: VertexStep): boolean {
@@ -264,7 +264,7 @@ function renameArea(text: string, json: JsonText, path: JsonPath, name: string):
 function addMember(text: string, json: JsonText, path: JsonPath, member: string): TextEdit[] {
   const [range] = json.rangesOf([path]);
   if (!range) return [];
-  const inside = text.slice(range.offset + 1, endOf(range) - 1);
+  const inside = text.slice(range.offset + 1, rangeEnd(range) - 1);
   if (inside.trim() === '') return [{ ...range, text: `{ ${member} }` }];
   const space = /^\s*/.exec(inside)?.[0] ?? '';
   const offset = range.offset + 1 + space.length;

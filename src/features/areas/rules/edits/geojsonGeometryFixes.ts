@@ -2,7 +2,7 @@
 import type { Polygon, Position } from 'geojson';
 import { type Node, parseTree } from 'jsonc-parser';
 import { itemAt } from '../../../../base/itemAt.ts';
-import { decimalsOf, plainNumber } from '../../../../base/words/plainNumber.ts';
+import { decimalPlaces, plainNumber } from '../../../../base/words/plainNumber.ts';
 import { checkRings } from '../../../../geo/aoiRings.ts';
 import { boxOf } from '../../../../geo/box.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../../../../geo/overlap.ts';
@@ -11,8 +11,8 @@ import { signedArea } from '../../../../geo/ring.ts';
 import { smallestAoiKm2 } from '../../../../geo/smallestAoi.ts';
 import {
   applyEdits,
-  endOf,
   memberRemoval,
+  rangeEnd,
   removeWhere,
   shifted,
   type TextEdit,
@@ -98,7 +98,7 @@ function listLayout(text: string, list: Node): ListLayout {
   return {
     start: blank(list.offset + 1, first.offset),
     separator: separatorOf(text, elements.slice(0, 2)),
-    end: blank(endOf(last), endOf(list) - 1),
+    end: blank(rangeEnd(last), rangeEnd(list) - 1),
   };
 }
 
@@ -261,7 +261,7 @@ function scaledTexts(
 ): [string, string] {
   const scaled = (value: number, axis: 0 | 1) => {
     const number = node.children?.[axis];
-    const decimals = Math.max(grownDecimals, number ? decimalsOf(sourceText(text, number)) : 0);
+    const decimals = Math.max(grownDecimals, number ? decimalPlaces(sourceText(text, number)) : 0);
     return writtenNumber(center[axis] + (value - center[axis]) * factor, decimals);
   };
   return [scaled(x, 0), scaled(y, 1)];
@@ -289,7 +289,7 @@ export const closeRing: RingFix = (text, ring) => {
   if (isBeside && vertices.length > fewestVertices) {
     return [{ offset: last.node.offset, length: last.node.length, text: written }];
   }
-  return [{ offset: endOf(last.node), length: 0, text: separatorOf(text, positions) + written }];
+  return [{ offset: rangeEnd(last.node), length: 0, text: separatorOf(text, positions) + written }];
 };
 
 export const removeDuplicates: RingFix = (text, ring) => {
@@ -320,7 +320,7 @@ export const dropAltitudes: RingFix = (_text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {
     const [, y, ...more] = node.children ?? [];
     const last = more.at(-1);
-    return y && last ? [{ offset: endOf(y), length: endOf(last) - endOf(y), text: '' }] : [];
+    return y && last ? [{ offset: rangeEnd(y), length: rangeEnd(last) - rangeEnd(y), text: '' }] : [];
   });
 
 /** Rounds numbers to six decimals; removes positions that then repeat the one before. */
@@ -341,7 +341,7 @@ export const roundRing: RingFix = (text, ring) => {
 
 function shortest(text: string, number: Node): string {
   const written = sourceText(text, number);
-  if (decimalsOf(written) <= roundedDecimals) return written;
+  if (decimalPlaces(written) <= roundedDecimals) return written;
   return writtenNumber(number.value as number, roundedDecimals);
 }
 
@@ -388,7 +388,7 @@ export function sourceText(text: string, node: Node): string {
 export function separatorOf(text: string, ring: readonly { node: Node }[]): string {
   const [previous, last] = ring.slice(-2);
   if (!previous || !last) return ', ';
-  const between = text.slice(endOf(previous.node), last.node.offset);
+  const between = text.slice(rangeEnd(previous.node), last.node.offset);
   return /^\s*,\s*$/.test(between) ? between : ', ';
 }
 

@@ -12,7 +12,7 @@ import { serveSandbox } from '../../../../../src/sandbox/serve.ts';
 import { analyticOrder, harnessOf, imageOf } from '../../../sandbox/harness.ts';
 import type { Connection } from '../../../../../src/service/rules/connection.ts';
 import { whyNotFollowed } from '../../../../../src/service/rules/linkRule.ts';
-import { itemIdOf } from '../../../../../src/service/rules/links.ts';
+import { linkedItemId } from '../../../../../src/service/rules/links.ts';
 import { connection } from '../../../service/wire/fakeFetch.ts';
 import {
   orderPlan,
@@ -227,7 +227,7 @@ describe.each(scriptLanguages)('a script in %s', language => {
         .sample(fc.array(part, { minLength: 1, maxLength: 7 }), 400)
         .map(parts => parts.join('/'))
         // Those are asked for by the item that they name.
-        .filter(path => itemIdOf(`/${path}`) === undefined)
+        .filter(path => linkedItemId(`/${path}`) === undefined)
         // Python takes a backslash for a letter, so that dots behind it lead elsewhere; it checks where they lead.
         .filter(path => language === 'javascript' || !/\\.*(\.|%2e){2}/.test(path));
       const service = await startService(({ path, origin }) => {
