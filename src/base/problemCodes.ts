@@ -37,7 +37,7 @@ interface AreaCode {
   isSafelyFixed: boolean;
   /** What is underlined: the value at the path, or from one position to the end of the next. */
   underlined: 'value' | 'edge';
-  /** Whether the area can be drawn, so that only the problem says why the service wouldn't accept it. */
+  /** Whether the area is drawn, although it isn't accepted or isn't where it is meant: only the problem says so. */
   isDrawn: boolean;
 }
 
@@ -58,9 +58,9 @@ export const areaCodes = {
   'aoi-not-polygon': { inFile: 'decided by the check', ...onRequest('split'), ...notDrawn },
   'aoi-no-rings': { inFile: 'error', ...byHand, ...notDrawn },
   'aoi-projected': { inFile: 'error', ...byHand, ...notDrawn },
-  'aoi-too-small': { inFile: 'warning', ...onRequest('grow'), ...notDrawn },
+  'aoi-too-small': { inFile: 'warning', ...onRequest('grow'), ...drawn },
   'axes-swapped': { inFile: 'error', ...onRequest('swap-axes'), ...notDrawn },
-  'axes-perhaps-swapped': { inFile: 'information', ...onRequest('swap-axes'), ...notDrawn },
+  'axes-perhaps-swapped': { inFile: 'information', ...onRequest('swap-axes'), ...drawn },
   'bbox-wrong': { inFile: 'warning', ...unseen('update-bbox'), ...notDrawn },
   'crosses-antimeridian': { inFile: 'warning', ...onRequest('cut'), ...drawnEdge },
   'crs-member': { inFile: 'decided by the check', ...onRequest('drop-crs'), ...notDrawn },

@@ -5,6 +5,7 @@
  */
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Answers, Ask, LinkAnswer } from '../base/messageLink.ts';
+import type { AoiFixKind } from '../base/problemCodes.ts';
 import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
 import type { PictureKind, RowFacts } from '../features/images/rules/index.ts';
 import type { AreaChange, PlaceForArea } from '../features/areas/rules/index.ts';
@@ -67,6 +68,14 @@ export interface AreaRow {
   areaKm2: number;
 }
 
+/** What is wrong with an area, as above it in its text. */
+export interface AreaFaultShown {
+  key: string;
+  message: string;
+  /** The edit of the text that fixes it, and the name of its button. */
+  fix?: { kind: AoiFixKind; title: string };
+}
+
 /** The document that the map follows. Its areas arrive in `areas` messages of the same revision. */
 export interface DocumentShown {
   name: string;
@@ -81,6 +90,8 @@ export interface DocumentShown {
   locked?: string;
   /** The active area, which is used for searches and orders. */
   current?: string;
+  /** Of the active area; else of the first one that can't be drawn, with its name in the message. */
+  fault?: AreaFaultShown;
   canUndo: boolean;
   canRedo: boolean;
 }

@@ -18,6 +18,8 @@ export function Header({ host, areas, mode }: HeaderProps) {
   const { connection } = state ?? {};
   const report = mode.current.value === 'report' ? state?.report : undefined;
   const { aoi, document } = report ? {} : { ...state };
+  const { fault, current } = document ?? {};
+  const isFaulty = fault !== undefined && fault.key === current;
   return (
     <div class="header">
       {report && (
@@ -29,10 +31,10 @@ export function Header({ host, areas, mode }: HeaderProps) {
         <button
           type="button"
           class="link aoi"
-          title={l10n.t('Go to Text')}
+          title={[...(isFaulty ? [fault.message] : []), l10n.t('Go to Text')].join('\n')}
           onClick={() => host.post({ kind: 'revealAoi' })}
         >
-          <span class="ellipsis">{aoi.name}</span>
+          <span class={isFaulty ? 'ellipsis warning' : 'ellipsis'}>{aoi.name}</span>
           <span class="aoi-area">{` · ${areaText(aoi.areaKm2)}`}</span>
         </button>
       )}

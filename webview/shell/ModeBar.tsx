@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { PageAssets } from '../../src/protocol/protocol.ts';
+import type { AreaFaultShown, PageAssets } from '../../src/protocol/protocol.ts';
 import { type AreaModel, beyondText, toolHints } from '../features/areas/index.ts';
 import { DrawTools } from '../features/areas/view.ts';
 import { CompareBar } from '../features/pictures/view.ts';
@@ -24,6 +24,7 @@ export function ModeBar({ assets, parts }: ModeBarProps) {
   return (
     <div class="map-foot">
       <AreaProblem areas={areas} />
+      <AreaFault host={host} areas={areas} />
       <BeyondNote areas={areas} />
       <OutOfViewNote outOfView={parts.outOfView} />
       <PlaceNote {...parts} />
@@ -118,6 +119,35 @@ function AreaProblem({ areas }: { areas: AreaModel }) {
       <CloseButton onClick={() => (areas.problem.value = undefined)} />
     </div>
   );
+}
+
+/** Says what is wrong with the active area, or with one that can't be drawn, and offers its fix. */
+function AreaFault({ host, areas }: Pick<MapParts, 'host' | 'areas'>) {
+  const { document } = host.state.value ?? {};
+  const fault = areas.editing.value.tool.kind === 'none' ? document?.fault : undefined;
+  return (
+    <div role="status">
+      {fault && (
+        <div class="map-note area-fault">
+          <span class="warning">{fault.message}</span>
+          <FaultFix host={host} areas={areas} fault={fault} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The edit that fixes it, or the tool that can. */
+function FaultFix({
+  host,
+  areas,
+  fault: { key, fix },
+}: Pick<MapParts, 'host' | 'areas'> & { fault: AreaFaultShown }) {
+  const { current, locked } = host.state.value?.document ?? {};
+  if (locked !== undefined) return null;
+  if (fix)
+    return <Link label={fix.title} onClick={() => host.post({ kind: 'fixArea', key, fix: fix.kind })} />;
+  return key === current ? <Link label={l10n.t('Reshape area')} onClick={() => areas.reshape()} /> : null;
 }
 
 /** Says which areas are beyond the latitudes of the map, because nothing or only a part of them is drawn. */

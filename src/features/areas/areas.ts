@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal, untracked } from '@preact/signal
 import { type JsonPath, samePath } from '../../base/problem.ts';
 import { areaFileStem } from '../../platform/documents/areaFile.ts';
 import { type AoiSource, type Catalog, isSameArea } from '../images/index.ts';
+import type { faultsIn } from './rules/text/areaFaults.ts';
 import type { AreasInText, PlaceForArea, PolygonInText } from './rules/text/geojsonText.ts';
 import type { CanStep } from './textHistory.ts';
 
@@ -15,6 +16,8 @@ export interface AreasState {
   /** Increases with each read. A caller that wants to change the text passes the revision that it is based on. */
   revision: number;
   areas: readonly PolygonInText[];
+  /** Of the areas in the text, and of those that can't be drawn; of the text before until they are found. */
+  faults: ReturnType<typeof faultsIn>;
   /** Where one more area goes in the text. */
   adds: PlaceForArea;
   /** Why the text can't be changed now, to show to the user. */
@@ -25,6 +28,7 @@ export interface AreasState {
 
 const nothingRead = {
   areas: [],
+  faults: [],
   adds: undefined,
   locked: undefined,
   history: { canUndo: false, canRedo: false },
@@ -105,6 +109,12 @@ export function createAreas(catalog: Catalog) {
       const isSame = source ? aoi !== gone && isSameSource(source, aoi) : aoi === gone;
       if (!isSame) catalog.follow(source);
       gone = source ? undefined : aoi;
+    },
+    /** What is wrong with the areas of the current text. */
+    setFaults(faults: AreasState['faults']): void {
+      if (faults.length === 0 && current.peek().faults.length === 0) return;
+      // Not another revision: the text is the same.
+      current.value = { ...current.peek(), faults };
     },
     /** What undo and redo can do now. */
     setHistory(history: CanStep): void {

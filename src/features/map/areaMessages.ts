@@ -1,8 +1,8 @@
-import type { JsonPath } from '../../base/problem.ts';
+import { type JsonPath, samePath } from '../../base/problem.ts';
 import { continuousPolygon } from '../../geo/antimeridian.ts';
 import type { AreaChange, PolygonInText } from '../areas/rules/index.ts';
 import type { AreasState } from '../areas/index.ts';
-import type { AreaChangeOnMap, AreaRow, ToPage } from '../../protocol/protocol.ts';
+import type { AreaChangeOnMap, AreaFaultShown, AreaRow, ToPage } from '../../protocol/protocol.ts';
 
 /** Larger documents are data, not drafts: no more than this is drawn. */
 const limits = { areas: 5000, positions: 500_000 } as const;
@@ -16,6 +16,23 @@ export function areaKey({ path }: Pick<PolygonInText, 'path'>): string {
 
 export function pathOfKey(key: string): JsonPath {
   return JSON.parse(key) as JsonPath;
+}
+
+/** What is wrong with the active area, or else with the first one that can't be drawn. */
+export function faultOnMap(
+  { areas, faults, document }: Pick<AreasState, 'areas' | 'faults' | 'document'>,
+  active: PolygonInText | undefined,
+): AreaFaultShown | undefined {
+  const ofActive = active && faults.find(({ area }) => samePath(area, active.path));
+  const drawn = new Set(areas.map(areaKey));
+  const fault = ofActive ?? faults.find(({ area }) => !drawn.has(areaKey({ path: area })));
+  if (!fault) return undefined;
+  const { area, message, fix, name = document?.name ?? '' } = fault;
+  return {
+    key: areaKey({ path: area }),
+    message: ofActive ? message : `${name}: ${message}`,
+    fix: fix && { kind: fix.kind, title: fix.title },
+  };
 }
 
 export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {

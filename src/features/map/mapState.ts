@@ -12,7 +12,7 @@ import type { Areas } from '../areas/index.ts';
 import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../protocol/protocol.ts';
 import type { Prices } from '../orders/index.ts';
 import type { ProductImages, Reports } from '../deliveries/index.ts';
-import { areaKey, areasInView } from './areaMessages.ts';
+import { areaKey, areasInView, faultOnMap } from './areaMessages.ts';
 import type { ImageNotes } from './imageNotes.ts';
 import { productShown } from './productMessages.ts';
 import { reportId, reportShown } from './reportMessages.ts';
@@ -145,6 +145,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
       adds,
       locked,
       current: active ? areaKey(active) : undefined,
+      fault: faultOnMap(areas.current.value, active),
     },
   };
 }

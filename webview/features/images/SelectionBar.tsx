@@ -25,12 +25,12 @@ export function SelectionBar(stores: SelectionBarProps) {
   const { host, found, results } = stores;
   const selected = found.selected.value;
   const { rows } = results.images.value;
-  const obstacle = whyNoOrder(selected, rows);
   const isAny = selected.length > 0;
   const chosen = new Set(selected);
   const albumCount = rows.filter(row => chosen.has(row.id) && row.processingLevel === 'ALBUM').length;
   const hidden = selected.filter(id => results.hidden.value.has(id)).length;
   const share = found.cover.value?.share;
+  const obstacle = whyNoOrder(selected, rows, share);
   const { suggestion, estimate } = host.state.value ?? {};
   if (!isAny && rows.length === 0) return null;
   return (
@@ -57,12 +57,15 @@ export function SelectionBar(stores: SelectionBarProps) {
       ) : (
         <ChooseMenu {...stores} />
       )}
+      {isAny && obstacle !== undefined && <span class="selection-estimate small warning">{obstacle}</span>}
       {albumCount > 0 && (
         <span class="selection-estimate small warning">
           {l10n.t('ALBUM images selected: {0}. Their orders may never be delivered.', countText(albumCount))}
         </span>
       )}
-      {isAny && estimate !== undefined && <span class="selection-estimate small quiet">{estimate}</span>}
+      {isAny && obstacle === undefined && estimate !== undefined && (
+        <span class="selection-estimate small quiet">{estimate}</span>
+      )}
     </div>
   );
 }
@@ -107,7 +110,7 @@ function DraftButtons({ host, found, pictures, obstacle, orderable }: DraftButto
       )}
       <Button
         label={l10n.t('Draft Order')}
-        isPrimary={orderId === undefined}
+        isPrimary={orderId === undefined && obstacle === undefined}
         disabledBecause={obstacle}
         onPress={() => host.post({ kind: orderable })}
       />

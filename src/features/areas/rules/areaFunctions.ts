@@ -9,6 +9,7 @@ import { fixAll, fixAt, fixesAt } from './edits/geojsonFixes.ts';
 import type { AreaFile } from './import/readAreas.ts';
 import { loadReadAreas } from './lazy.ts';
 import { packAreas } from './packedAreas.ts';
+import { faultsIn } from './text/areaFaults.ts';
 import { areaFiles } from './text/areaFiles.ts';
 import { areaHere } from './text/areaHere.ts';
 import { completeGeojson } from './text/geojsonCompletion.ts';
@@ -26,6 +27,7 @@ export const areaFunctions = {
   clipArea,
   completeGeojson,
   diagnoseAois,
+  faultsIn,
   findAreas,
   fixAll,
   fixAt,

@@ -7,9 +7,8 @@ import { longestDocument } from '../../../platform/documents/textWork.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
-import type { AoiUse } from '../rules/text/geojsonCheck.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
-import { mayHaveAreas } from './aoiDocument.ts';
+import { mayHaveAreas, useOf } from './aoiDocument.ts';
 
 export interface AoiDiagnostics {
   /** Problems of the current text; none while a check is pending. */
@@ -49,11 +48,6 @@ async function find(document: vscode.TextDocument, signal: AbortSignal) {
   if (text.length > longestDocument || !mayHoldAois(document, text)) return undefined;
   const found = await areaWork.runWhile(signal, 'diagnoseAois', text, useOf(document));
   return isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
-}
-
-/** Every geometry in an order is an AOI; in other files it may become one. */
-export function useOf(document: vscode.TextDocument): AoiUse {
-  return isOrderDocument(document) ? 'order' : 'file';
 }
 
 /** A cheap test before the parser is loaded, because most JSON isn't GeoJSON. */

@@ -9,13 +9,14 @@ import { activeEditor, isEditable, openEditable } from '../../../platform/docume
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { showText } from '../../../platform/documents/openDraft.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
-import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
+import { isOrderDocument, isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AoiSource } from '../../images/index.ts';
 import { aoiSource } from '../areas.ts';
 import { areaWork, findAreasAside } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AreaHere, AreasHere } from '../rules/text/areaHere.ts';
+import type { AoiUse } from '../rules/text/geojsonCheck.ts';
 import type { PolygonInText } from '../rules/text/geojsonText.ts';
 import { goneText, noAreaText, notChangedText, readOnlyText, recordText } from './words.ts';
 
@@ -173,6 +174,11 @@ export function refuseReport(document: vscode.TextDocument): void {
 /** Whether the polygons of a document are offered as areas of interest; those of the past of a file aren't. */
 export function mayHaveAreas(document: vscode.TextDocument, kept: Pick<KeptDocuments, 'has'>): boolean {
   return isEditable(document.uri) && (isRequestDocument(document) || kept.has(document));
+}
+
+/** Every geometry in an order is an AOI; in other files it may become one. */
+export function useOf(document: vscode.TextDocument): AoiUse {
+  return isOrderDocument(document) ? 'order' : 'file';
 }
 
 /** Whether a document is GeoJSON even while a `type` is missing. */

@@ -21,9 +21,10 @@ import {
   isSafelyFixed,
   titleOfFix,
 } from '../rules/edits/aoiFixChoice.ts';
+import { areaPath } from '../rules/text/areaFaults.ts';
 import type { AreaHere } from '../rules/text/areaHere.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
-import { type AoiDiagnostics, useOf } from './aoiDiagnostics.ts';
+import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import {
   type ActiveArea,
   activeArea,
@@ -32,6 +33,7 @@ import {
   isAoiTarget,
   mayHaveAreas,
   refuseReport,
+  useOf,
 } from './aoiDocument.ts';
 import { noAreaText, nothingToFixText } from './words.ts';
 
@@ -113,14 +115,6 @@ async function quickFixes(
     }),
   ]);
   return (await Promise.all(actions)).flat();
-}
-
-/** The area that a problem is in. */
-function areaPath(path: JsonPath): JsonPath {
-  const inside = path.findLastIndex(part =>
-    ['coordinates', 'type', 'bbox', 'crs'].some(name => name === part),
-  );
-  return inside < 0 ? path : path.slice(0, inside);
 }
 
 async function fixAllActions(

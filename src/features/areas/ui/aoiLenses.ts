@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
-import { areaCode } from '../../../base/problemCodes.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isExportText } from '../../../geo/export/exportMark.ts';
@@ -19,25 +18,14 @@ import { onLensSettingChange, showsLenses } from '../../../platform/host/setting
 import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { titleOfFix } from '../rules/edits/aoiFixChoice.ts';
-import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
+import { type AreaFault, faultsOf } from '../rules/text/areaFaults.ts';
 import type { AreaList, AreasOnLine, ListedArea } from '../rules/text/geojsonText.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import type { AoiTarget, LineTarget } from './aoiDocument.ts';
 import { exportedText } from './words.ts';
 
-/** The first ring problem of each area that has one. Key: the path of the area as JSON. */
-type AreaFaults = ReadonlyMap<string, string>;
-
-/** Why the service wouldn't accept areas that can be drawn. */
-function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
-  const faults = new Map<string, string>();
-  for (const { code, path, message } of problems) {
-    if (areaCode(code)?.isDrawn !== true) continue;
-    const key = JSON.stringify(path.slice(0, path.lastIndexOf('coordinates')));
-    if (!faults.has(key)) faults.set(key, message);
-  }
-  return faults;
-}
+/** Key: the path of the area as JSON. */
+type AreaFaults = ReadonlyMap<string, AreaFault>;
 
 /** More lines than anyone reads. Commands still work on every polygon. */
 const maxLines = 2000;
@@ -73,10 +61,11 @@ export function registerAoiLenses(
   }
 
   const listening = diagnostics.onDidCheck(document => {
-    const now = areaFaults(diagnostics.problemsOf(document));
+    const found = faultsOf(diagnostics.problemsOf(document), 'file');
+    const now = new Map(found.map(fault => [JSON.stringify(fault.area), fault]));
     const before = faults.get(document);
     faults.set(document, now);
-    const isSame = [...now].every(([key, message]) => before?.get(key) === message);
+    const isSame = [...now].every(([key, { message }]) => before?.get(key)?.message === message);
     if (now.size !== (before?.size ?? 0) || !isSame) changed.fire();
   });
   const hasArea = contextKey('swath.hasArea');
@@ -188,14 +177,18 @@ function lineLens(document: vscode.TextDocument, { offset, count }: AreasOnLine)
 function areaLenses(
   document: vscode.TextDocument,
   area: ListedArea,
-  fault: string | undefined,
+  fault: AreaFault | undefined,
 ): vscode.CodeLens[] {
   const target: AoiTarget = { uri: document.uri.toString(), path: area.path };
   const lens = lensesAt(document, area.offset, target);
-  const warnings = fault === undefined ? [] : [lens(lensTitle('warning', fault))];
+  const { uri } = target;
+  const fixes = (fault?.fix ? [fault.fix] : []).map(({ kind, path, title }) =>
+    lens(lensTitle('lightbulb', title), 'swath.fixArea', { uri, path, fix: { kind } }),
+  );
+  const warnings = fault ? [lens(lensTitle('warning', fault.message)), ...fixes] : [];
   switch (area.kind) {
     case 'broken':
-      return [lens(lensTitle('warning', area.message))];
+      return [lens(lensTitle('warning', area.message)), ...fixes];
     case 'multi':
       return [
         ...warnings,

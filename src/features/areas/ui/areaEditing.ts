@@ -11,8 +11,10 @@ import type { Catalog } from '../../images/index.ts';
 import { aoiSource, type Areas, createAreas } from '../areas.ts';
 import { areaWork } from '../areaWork.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
+import type { AreaFault } from '../rules/text/areaFaults.ts';
+import { editDocument } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
-import { goneText, notChangedText, readOnlyText } from './words.ts';
+import { goneText, notChangedText, nothingToFixText, readOnlyText } from './words.ts';
 
 /** The areas of the document that the map follows, and how to change them. */
 export interface FollowedAreas {
@@ -54,8 +56,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
     const { version } = document;
     const made = await areaWork.run('changeArea', document.getText(), edit);
     if (made.kind === 'refused') return made.reason;
-    // Beside the map, which keeps the focus.
-    if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
+    await showTab(document);
     // VS Code itself refuses an edit if the text changes before the edit arrives.
     const outcome = document.version === version ? await makeEdits(document, made.edits) : 'rejected';
     await followed.read();
@@ -91,6 +92,15 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
     if (problem !== undefined) throw new UserError(problem);
   }
 
+  async function fix({ kind, path }: NonNullable<AreaFault['fix']>): Promise<void> {
+    const document = await followed.open();
+    if (!document) throw new UserError(goneText());
+    await showTab(document);
+    const isChanged = await editDocument(document, text => areaWork.run('fixAt', text, path, { kind }));
+    if (!isChanged) throw new UserError(nothingToFixText());
+    await followed.read();
+  }
+
   /** VS Code's own command works on the focused editor. */
   async function runInEditor(command: 'undo' | 'redo') {
     const document = await followed.open();
@@ -113,15 +123,22 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
     change,
     /** Asks for a new name of an area. Rejects with a {@link UserError} that says why it can't be renamed. */
     rename,
+    /** Makes the edit that fixes what is wrong with an area. Rejects with a {@link UserError} that says why it can't. */
+    fix,
     /** Undoes the last edit of the document, no matter where it came from, like the keyboard shortcut. */
     undo: () => runInEditor('undo'),
     redo: () => runInEditor('redo'),
   };
 }
 
-/** Without an editor, the document could be changed and closed again without asking to save. */
-function hasTab(uri: vscode.Uri): boolean {
-  return vscode.window.tabGroups.all.some(({ tabs }) =>
-    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+/**
+ * Shows a document beside the map, which keeps the focus, if it has no tab: without one, it could be changed and closed
+ * again without asking to save.
+ */
+async function showTab(document: vscode.TextDocument): Promise<void> {
+  const uri = document.uri.toString();
+  const hasTab = vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
   );
+  if (!hasTab) await showText(document, { preserveFocus: true });
 }

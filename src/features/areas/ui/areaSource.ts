@@ -6,6 +6,8 @@ import { areaText } from '../../../base/words/areaText.ts';
 import { positionText } from '../../../base/words/positionText.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { centerOf } from '../../../geo/center.ts';
+import { isOnLandIfSwapped } from '../../../geo/openSea.ts';
+import { perhapsSwappedText } from '../../../geo/swappedText.ts';
 import { inStatusBar, showInputBox, showQuickPick } from '../../../platform/dialogs/window.ts';
 import type { Job } from '../../../platform/documents/workThread.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -172,7 +174,11 @@ async function typeArea(title: string): Promise<AreaSource | undefined> {
       const read = await readForeignText(text, signal).catch(() => undefined);
       if (!read) return undefined;
       if (read.kind === 'unreadable') return read.problem;
-      return { message: typedText(read), severity: vscode.InputBoxValidationSeverity.Info };
+      const { Info, Warning } = vscode.InputBoxValidationSeverity;
+      // It can still be meant.
+      return read.areas.some(({ feature }) => isOnLandIfSwapped(feature.geometry))
+        ? { message: `${typedText(read)} · ${perhapsSwappedText()}`, severity: Warning }
+        : { message: typedText(read), severity: Info };
     },
   });
   latest.abort();

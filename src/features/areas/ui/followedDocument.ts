@@ -3,9 +3,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
+import { longestDocument } from '../../../platform/documents/textWork.ts';
 import type { Areas } from '../areas.ts';
-import { findAreasAside } from '../areaWork.ts';
+import { areaWork, findAreasAside } from '../areaWork.ts';
 import { createTextHistory, type HistoryStep } from '../textHistory.ts';
+import { useOf } from './aoiDocument.ts';
 import { readOnlyText, recordText } from './words.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
@@ -99,6 +101,19 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     [known, knownVersion] = [text, version];
     areas.read(found, lockOf(document, found.isBroken), isUndone);
     takeAtCursor();
+    void checkAreas(document, text, signal).catch(onError);
+  }
+
+  /** Nobody waits for this: a long text takes longer to check than to read. */
+  async function checkAreas(document: vscode.TextDocument, text: string, signal: AbortSignal) {
+    // Nothing in a report is an area of interest.
+    if (isReportDocument(document) || text.length > longestDocument) return;
+    const faults = await areaWork
+      .runWhile(signal, 'faultsIn', text, useOf(document))
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    if (faults && text === known && isFollowed(document.uri)) areas.setFaults(faults);
   }
 
   const isStillAt = (uri: string) => areas.current.peek().document?.uri === uri;

@@ -2,7 +2,7 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
 import { loadAoiDocument, loadChooseArea, loadDropArea } from '../../areas/ui/index.ts';
 import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
-import { pathOfKey, toAreaChange } from '../areaMessages.ts';
+import { areaKey, pathOfKey, toAreaChange } from '../areaMessages.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 
 type Parts = Pick<HandlerParts, 'catalog' | 'areas' | 'editing' | 'revealAoi' | 'log'>;
@@ -32,6 +32,14 @@ export function areaHandlers(
     },
     takeArea: ({ key }) => areas.take(pathOfKey(key)),
     renameArea: ({ key }) => editing.rename(pathOfKey(key)).then(page.focus).catch(present),
+    fixArea: async ({ key, fix: kind }) => {
+      const { faults } = areas.current.peek();
+      const fault = faults.find(({ area, fix }) => areaKey({ path: area }) === key && fix?.kind === kind);
+      if (fault?.fix) await editing.fix(fault.fix).catch(present);
+      page.focus();
+      // It is somewhere else now.
+      if (fault?.fix?.kind === 'swap-axes') await runCommand('swath.openMap', { show: 'aoi' });
+    },
     // The editor's undo moves the focus to the text: return it to the drawing.
     undo: () => editing.undo().then(page.focus),
     redo: () => editing.redo().then(page.focus),

@@ -12,7 +12,7 @@ import { centerOf } from '../../../../geo/center.ts';
 import { geometryTypes, visitObjects } from '../../../../geo/geometryTypes.ts';
 import { isOnLandIfSwapped } from '../../../../geo/openSea.ts';
 import { checkArea } from '../../../../geo/smallestAoi.ts';
-import { swappedText } from '../../../../geo/swappedText.ts';
+import { perhapsSwappedText, swappedText } from '../../../../geo/swappedText.ts';
 import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
@@ -96,10 +96,7 @@ function perhapsSwapped(message: string): AoiProblem {
 }
 
 function swappedOntoLand(area: Record<string, unknown>): AoiProblem | undefined {
-  if (!isOnLandIfSwapped(area)) return undefined;
-  return perhapsSwapped(
-    l10n.t('In open sea, but on land if longitude and latitude are swapped: GeoJSON puts longitude first.'),
-  );
+  return isOnLandIfSwapped(area) ? perhapsSwapped(perhapsSwappedText()) : undefined;
 }
 
 /** Swapping mirrors an area, so its winding is checked only after the swap. */

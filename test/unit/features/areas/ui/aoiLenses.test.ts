@@ -143,6 +143,31 @@ describe('the lenses of areas', () => {
     expect(await titlesOf(document)).toHaveLength(9);
   });
 
+  it.each<[string, object, RegExp, string | undefined]>([
+    // A field near Chartres, written with its latitude first.
+    [
+      'in open sea that is on land once swapped',
+      polygon(box(48.2, 1.5, 48.3, 1.6).toReversed()),
+      /^In open sea/,
+      'swap-axes',
+    ],
+    ['beyond the poles', polygon(box(20, 100, 21, 101)), /are probably swapped/, 'swap-axes'],
+    ['smaller than a product', polygon(box(5, 43, 5.001, 43.001)), /needs at least 0\.1 km²/, 'grow'],
+    ['that is not closed', open, /^The ring is not closed/, 'close'],
+    ['that crosses itself', bowTie, /^The ring crosses itself/, undefined],
+  ])('offer the first quick fix of an area %s', async (_which, area, problem, kind) => {
+    const document = editor.open('/a.geojson', textOf(area));
+    await titlesOf(document);
+    isChecked = true;
+    didCheck.fire(document);
+    const [warning, fix] = await lensesOf(document);
+    expect(warning?.command?.title.replace('$(warning)\u00a0', '')).toMatch(problem);
+    const found = diagnoseAois(document.getText(), 'file').find(({ message }) => problem.test(message));
+    const target = { uri: document.uri.toString(), path: found?.path, fix: { kind } };
+    if (kind === undefined) expect(fix?.command?.command).toBe('');
+    else expect([fix?.command?.command, fix?.command?.arguments]).toEqual(['swath.fixArea', [target]]);
+  });
+
   it('appear above a limited number of lines, and show the number of the rest', async () => {
     const line = JSON.stringify(near);
     const document = editor.open('/a.geojson', `[${Array<string>(2001).fill(line).join(',\n')}]`);

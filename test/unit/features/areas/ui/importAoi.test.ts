@@ -183,6 +183,13 @@ describe('Import Area', () => {
         message: expect.stringMatching(/^WKT · [\d,]+ km² · 0\.500° N, 0\.500° E$/) as string,
         severity: vscode.InputBoxValidationSeverity.Info,
       });
+      // A place near Chartres, typed with its latitude first.
+      expect(await prompt.validate('48.2, 1.5, 2 km')).toMatchObject({
+        message: expect.stringMatching(
+          /1\.500° N, 48\.200° E · In open sea, but on land if .* swapped/,
+        ) as string,
+        severity: vscode.InputBoxValidationSeverity.Warning,
+      });
       return triangle;
     });
     await importAoi();

@@ -71,11 +71,13 @@ describe('counts', () => {
 describe('the reason why an order is not possible', () => {
   const rows = [image, resultRow('d', { isDelivered: true })];
   it.each([
-    [['a'], undefined],
-    [['a', 'elsewhere'], undefined],
-    [['a', 'd'], "Delivered items can't be ordered again."],
-  ])('of %j', (selected, reason) => {
-    expect(whyNoOrder(selected, rows)).toBe(reason);
+    [['a'], undefined, undefined],
+    [['a'], 0.001, undefined],
+    [['a'], 0, "The selected images don't show the area."],
+    [['a', 'elsewhere'], 1, undefined],
+    [['a', 'd'], 0, "Delivered items can't be ordered again."],
+  ])('of %j that cover %s', (selected, covered, reason) => {
+    expect(whyNoOrder(selected, rows, covered)).toBe(reason);
   });
 });
 

@@ -1,0 +1,50 @@
+/** What is wrong with areas, for wherever one is searched or ordered: above it in its text, and on the map. */
+import { isRecord } from '../../../../base/fields.ts';
+import type { JsonPath } from '../../../../base/problem.ts';
+import { type AoiFixKind, areaCode } from '../../../../base/problemCodes.ts';
+import { readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
+import { fixesOf, titleOfFix } from '../edits/aoiFixChoice.ts';
+import { type AoiProblem, type AoiUse, checkGeojson } from './geojsonCheck.ts';
+import { featureName } from './geojsonText.ts';
+
+export interface AreaFault {
+  /** Of the area, as in `AreaPlace`. */
+  area: JsonPath;
+  message: string;
+  /** The most likely edit of the text, as the quick fix; `undefined` if only its author knows. */
+  fix: { kind: AoiFixKind; path: JsonPath; title: string } | undefined;
+}
+
+/** The first problem of each area that keeps it from being drawn, or from being used as it is drawn. */
+export function faultsOf(problems: readonly AoiProblem[], use: AoiUse): AreaFault[] {
+  const faults = new Map<string, AreaFault>();
+  for (const problem of problems) {
+    const { code, path, message, severity } = problem;
+    const isDrawn = areaCode(code)?.isDrawn ?? false;
+    if (!isDrawn && severity !== 'error') continue;
+    const area = areaPath(path);
+    const key = JSON.stringify(area);
+    if (faults.has(key)) continue;
+    const [kind] = fixesOf(problem, use);
+    faults.set(key, { area, message, fix: kind && { kind, path, title: titleOfFix({ kind }) } });
+  }
+  return [...faults.values()];
+}
+
+/** The same for a text, with the names of the areas. */
+export function faultsIn(text: string, use: AoiUse): (AreaFault & { name: string | undefined })[] {
+  const json = readJson(text);
+  if (!json) return [];
+  return faultsOf(checkGeojson(json.value, use), use).map(fault => {
+    const feature = fault.area.at(-1) === 'geometry' && valueAt(json.value, fault.area.slice(0, -1));
+    return { ...fault, name: isRecord(feature) ? featureName(feature) : undefined };
+  });
+}
+
+/** The area that a problem is in. */
+export function areaPath(path: JsonPath): JsonPath {
+  const inside = path.findLastIndex(part =>
+    ['coordinates', 'type', 'bbox', 'crs'].some(name => name === part),
+  );
+  return inside < 0 ? path : path.slice(0, inside);
+}
