@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing, typedPosition } from './areaRings.ts';
-import { vertexText } from './areaTexts.ts';
+import { vertexText } from './words.ts';
 
 interface Tool {
   name: string;

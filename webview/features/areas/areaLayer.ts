@@ -8,7 +8,7 @@ import type { Scene } from '../../ground/scene.ts';
 import { ringsNear } from '../../ground/worldCopy.ts';
 import { type ShownAreas, visibleAreas } from './areaEditing.ts';
 import type { AreaModel } from './areaModel.ts';
-import { areaLabel } from './areaTexts.ts';
+import { areaLabel } from './words.ts';
 
 /** The active area differs by width, not by color: themes have only one color for all. No fill hides an image. */
 const styles: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {

@@ -27,7 +27,7 @@ import {
   visibleRings,
 } from './areaEditing.ts';
 import { areaAgain, maxHandles, positionCount, sameRings } from './areaRings.ts';
-import { areaLabel, noneChosenText, placeText, toolHints, toolReasons, whyNotHere } from './areaTexts.ts';
+import { areaLabel, noneChosenText, placeText, toolHints, toolReasons, whyNotHere } from './words.ts';
 
 /** The areas of the document that the map follows, all from one revision of its text. */
 interface AreaCollection {

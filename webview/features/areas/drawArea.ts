@@ -15,9 +15,9 @@ import { itemAt } from '../../../src/base/itemAt.ts';
 import { circleRing } from '../../../src/geo/circle.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
-import { pointsText } from './areaTexts.ts';
 import { type EditTools, handlesOf } from './editTools.ts';
 import { circleText, polygonText, rectangleText } from './measureFigures.ts';
+import { pointsText } from './words.ts';
 
 export interface Drawing {
   points: () => number;

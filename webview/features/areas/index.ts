@@ -2,5 +2,5 @@
 export { createAreaHits } from './areaHits.ts';
 export { arrowSteps, focusOf } from './areaKeys.ts';
 export { AreaModel } from './areaModel.ts';
-export { areaLabel, beyondText, leftOutText, placeText, toolHints } from './areaTexts.ts';
+export { areaLabel, beyondText, leftOutText, placeText, toolHints } from './words.ts';
 export { distanceText } from './measureFigures.ts';

@@ -6,9 +6,9 @@ import type { Scene } from '../../ground/scene.ts';
 import { type CanvasFrame, worldX, worldY } from '../../ground/worldPoint.ts';
 import type { Work } from '../../ui/turns.ts';
 import type { AreaModel } from './areaModel.ts';
-import { pointsText } from './areaTexts.ts';
 import type { Drawing } from './drawArea.ts';
 import { measureText } from './measureFigures.ts';
+import { pointsText } from './words.ts';
 
 /** Order in the pane of drawings, above their outlines. */
 const order = 1;

@@ -27,8 +27,8 @@ import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { type MapPlace, roundedPosition } from './areaRings.ts';
-import { vertexText } from './areaTexts.ts';
 import { type EditTools, handlesOf } from './editTools.ts';
+import { vertexText } from './words.ts';
 
 export interface Reshape {
   /** Applies a key to the focused vertex. @returns whether there is one */

@@ -7,8 +7,8 @@ import { OpacitySlider, Slider } from '../../ui/controls.tsx';
 import { Link } from '../../ui/icon.tsx';
 import { blinkRate } from './comparison.ts';
 import type { PictureModel } from './pictureModel.ts';
-import { pictureName } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
+import { pictureName } from './words.ts';
 
 interface CompareProps {
   view: Pick<ViewStore, 'reducedMotion'>;

@@ -13,7 +13,7 @@ import { addAreaLayer } from '../areas/view.ts';
 import { linkMaps, type MapLink } from './linkMaps.ts';
 import { addPictureLayer } from './pictureLayers.ts';
 import type { PictureModel } from './pictureModel.ts';
-import { pictureTitle } from './pictureTexts.ts';
+import { pictureTitle } from './words.ts';
 
 /** The main map, and what is drawn on the others as well. */
 export interface LinkedParts extends Scene {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { percentText } from '../../../src/base/words/figureText.ts';
 import { arrowSteps } from '../areas/index.ts';
 import type { PictureModel } from './pictureModel.ts';
-import { pictureName } from './pictureTexts.ts';
+import { pictureName } from './words.ts';
 
 /** Shares of the map's width. */
 const shortStep = 0.02;

@@ -12,7 +12,7 @@ import { isSameSet } from '../../ui/selectionEcho.ts';
 import type { AreaModel } from '../areas/index.ts';
 import { Comparison, type SavedComparison } from './comparison.ts';
 import { createPictureStore, pictureLimits, type PictureStore } from './pictureStore.ts';
-import { pictureName } from './pictureTexts.ts';
+import { pictureName } from './words.ts';
 
 export interface KeptPicture {
   id: string;

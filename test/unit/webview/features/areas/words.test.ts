@@ -7,7 +7,7 @@ import {
   leftOutText,
   placeText,
   toolReasons,
-} from '../../../../../webview/features/areas/areaTexts.ts';
+} from '../../../../../webview/features/areas/words.ts';
 import { namesThatFit } from '../../../../../webview/ground/nameBoxes.ts';
 import { areaRow, square } from './areaRow.ts';
 
