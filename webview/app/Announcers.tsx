@@ -2,7 +2,7 @@ import { effect, type Signal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/protocol/protocol.ts';
-import { coveredText, imageCount, notImagesText, shownCount, totalText } from '../ui/format.ts';
+import { coveredText, imageCount, notImagesText, shownCount, totalText } from '../features/images/index.ts';
 import type { Stores } from './stores.ts';
 
 /** The counts are announced after the filters have been unchanged for this long, ms. */

@@ -9,6 +9,7 @@ import type { AreaModel } from '../features/areas/index.ts';
 import {
   acquiredAt,
   clearPart,
+  cloudText,
   dateUnits,
   type ImageStore,
   type ResultsModel,
@@ -17,7 +18,7 @@ import { type PictureModel, pictureName, type PictureShown } from '../features/p
 import type { Host } from '../ground/host.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
 import type { Say } from '../ui/announcer.ts';
-import { cloudText, countText } from '../ui/format.ts';
+import { countText } from '../ui/format.ts';
 
 export type TimeModel = ReturnType<typeof createTimeModel>;
 

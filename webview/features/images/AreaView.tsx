@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { dayText } from '../../../src/base/words/moment.ts';
 import type { MapColors } from '../../ground/mapColors.ts';
 import { Slider } from '../../ui/controls.tsx';
-import { cloudText } from '../../ui/format.ts';
 import { type AreaFrame, outlineOf, pictureTitle } from '../pictures/index.ts';
 import type { AreaView, Chip } from './areaViewModel.ts';
 import { clearLine, clearTooltip } from './columns.ts';
 import { Marks, marksOf, rowAttributes, type RowProps, spokenText, Swatch } from './ImageRows.tsx';
 import type { ResultsModel } from './resultsModel.ts';
+import { cloudText } from './words.ts';
 
 interface AreaChipProps extends RowProps {
   view: AreaView;

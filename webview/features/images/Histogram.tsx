@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import { isoDay } from '../../../src/base/words/moment.ts';
 import type { Host } from '../../ground/host.ts';
-import { countText, imageCount } from '../../ui/format.ts';
+import { countText } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { binsWithin, binText, spanOfBins } from './availability.ts';
 import { CalendarHeat } from './CalendarHeat.tsx';
 import type { ResultsModel } from './resultsModel.ts';
+import { imageCount } from './words.ts';
 
 /** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
 export function Histogram({ host, results }: { host: Pick<Host, 'state'>; results: ResultsModel }) {

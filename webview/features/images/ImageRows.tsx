@@ -7,7 +7,6 @@ import { minuteText } from '../../../src/base/words/moment.ts';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { swatchStyle } from '../../ground/mapColors.ts';
-import { cloudText, coveredText, localTimeText, snowText } from '../../ui/format.ts';
 import type { PictureShown, PictureStore } from '../pictures/index.ts';
 import {
   clearLine,
@@ -18,6 +17,7 @@ import {
   rateText,
   rateTooltip,
 } from './columns.ts';
+import { cloudText, coveredText, localTimeText, snowText } from './words.ts';
 
 export interface RowProps {
   image: ImageRow;

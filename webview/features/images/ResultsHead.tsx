@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { listFilters } from '../../../src/features/images/rules/listFilters.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button, ProgressRing } from '../../ui/controls.tsx';
-import { countText, loadingAll, notImagesText, shownCount, totalText } from '../../ui/format.ts';
+import { countText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
 import { type Fold, MoreMenu, SortMenu, ViewMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
+import { loadingAll, notImagesText, shownCount, totalText } from './words.ts';
 
 interface ResultsProps {
   host: Host;

@@ -7,7 +7,6 @@ import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { watchMapColors } from '../../ground/mapColors.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
-import { imageCount } from '../../ui/format.ts';
 import { type ContextMenu, isByPointer } from '../../ui/MenuButton.tsx';
 import {
   lineShapes,
@@ -38,6 +37,7 @@ import { createPictureQueue } from './pictureQueue.ts';
 import { nextSort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { RowDetails } from './RowDetails.tsx';
+import { imageCount } from './words.ts';
 
 /** Until the details of a row are measured, CSS pixels. */
 const firstDetailsHeight = 120;

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { imageCount } from '../../ui/format.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import type { ImageStore } from './imageStore.ts';
 import { listChips } from './listChips.ts';
 import { groupings, type ResultsLook, startsDescending, withColumn } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
+import { imageCount } from './words.ts';
 
 /** A part above the list that can be closed. */
 export interface Fold {

@@ -5,7 +5,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
 import { Button, ProgressRing } from '../../ui/controls.tsx';
-import { imageCount } from '../../ui/format.ts';
 import type { ContextMenu } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from '../areas/index.ts';
 import type { PictureModel } from '../pictures/index.ts';
@@ -18,6 +17,7 @@ import { ResultsList } from './ResultsList.tsx';
 import type { Fold } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 import { SelectionBar } from './SelectionBar.tsx';
+import { imageCount } from './words.ts';
 
 /** Panel height with enough room for the histogram, CSS pixels. */
 const heightForAvailability = 400;

@@ -6,8 +6,9 @@ import { CloseButton, Link } from '../../ui/icon.tsx';
 import { type PictureModel, spendsText } from '../pictures/index.ts';
 import { ToggleButton } from '../pictures/view.ts';
 import { columnIds, columns, type InArea, levelTooltip } from './columns.ts';
-import { togglePin, whyNotPinned } from './imageMenu.ts';
+import { togglePin } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
+import { whyNotPinned } from './words.ts';
 
 interface RowDetailsProps {
   host: Host;

@@ -5,14 +5,14 @@ import { maxAnalyticImages, orderResolution } from '../../../src/service/rules/a
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button } from '../../ui/controls.tsx';
-import { countText, coveredText, hiddenText } from '../../ui/format.ts';
+import { countText } from '../../ui/format.ts';
 import { closeByPressBeside } from '../../ui/pressBeside.ts';
 import { maxCompared, type PictureModel } from '../pictures/index.ts';
-import { compare, whyNotCompared } from './imageMenu.ts';
+import { compare } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
-import { whyNoOrder } from './listSelection.ts';
 import { ChooseMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
+import { coveredText, hiddenText, whyNoOrder, whyNotCompared } from './words.ts';
 
 interface SelectionBarProps {
   host: Host;

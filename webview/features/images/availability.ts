@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { dateWords } from '../../../src/base/words/displayLanguage.ts';
 import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
-import { imageCount } from '../../ui/format.ts';
 import type { Span } from './arrangement.ts';
+import { imageCount } from './words.ts';
 
 export interface BinUnit {
   /** The index of the bin with a day. @param day since 1970, UTC */

@@ -12,7 +12,7 @@ import {
   type imageFacts,
 } from '../../../src/features/images/rules/imageFacts.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
-import { localTimeText } from '../../ui/format.ts';
+import { localTimeText } from './words.ts';
 
 export interface InArea {
   /** The part of the AOI that the image covers, 0 to 1. */

@@ -2,20 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
-import { imageCount, pointText } from '../../ui/format.ts';
+import { pointText } from '../../ui/format.ts';
 import type { MenuItem, MenuSection } from '../../ui/MenuButton.tsx';
-import { maxCompared, type PictureModel } from '../pictures/index.ts';
+import type { PictureModel } from '../pictures/index.ts';
 import { acquiredAt } from './columns.ts';
 import type { ImageStore } from './imageStore.ts';
-
-export function whyNotCompared(
-  { rows: all }: Pick<ImageStore, 'rows'>,
-  ids: readonly string[],
-): string | undefined {
-  if (ids.length < 2 || ids.length > maxCompared) return l10n.t('Select two to four images first.');
-  const rows = all.peek().filter(({ id }) => ids.includes(id));
-  return rows.find(({ whyNo }) => whyNo.quicklook !== undefined)?.whyNo.quicklook;
-}
+import { imageCount, whyNotCompared, whyNotPinned } from './words.ts';
 
 /** Compares their quicklooks on the map, the way they were compared last; more than two side by side. */
 export function compare(
@@ -88,10 +80,6 @@ export function placeSection({ state, post }: Host, latitude: number, longitude:
       },
     ],
   };
-}
-
-export function whyNotPinned(row: ImageRow | undefined): string | undefined {
-  return row?.isDelivered ? l10n.t("Delivered items can't be ordered again.") : undefined;
 }
 
 /** Adds the image, or all selected ones if it is one of them; if all are there, removes them. */

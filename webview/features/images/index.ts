@@ -3,14 +3,7 @@ export { dateUnits } from './availability.ts';
 export { clearPart } from './calendar.ts';
 export { createJudge, type Judge } from './clearHere.ts';
 export { acquiredAt } from './columns.ts';
-export {
-  compare,
-  imageSection,
-  placeSection,
-  togglePin,
-  whyNotCompared,
-  type MenuTargets,
-} from './imageMenu.ts';
+export { compare, imageSection, placeSection, togglePin, type MenuTargets } from './imageMenu.ts';
 export { createImageStore, type ImageStore } from './imageStore.ts';
 export { listChips } from './listChips.ts';
 export {
@@ -22,3 +15,12 @@ export {
   type ListCursor,
 } from './listSelection.ts';
 export { createResultsModel, type ResultsModel, type SavedResults } from './resultsModel.ts';
+export {
+  cloudText,
+  coveredText,
+  imageCount,
+  notImagesText,
+  shownCount,
+  totalText,
+  whyNotCompared,
+} from './words.ts';

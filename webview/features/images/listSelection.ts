@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 
 /**
@@ -123,20 +122,4 @@ export function movedCursor(
 /** Whether the end of the loaded images is near: within one list height below the view. CSS pixels. */
 export function isNearEnd(top: number, height: number, ofRows: number): boolean {
   return height > 0 && ofRows - top - height < height;
-}
-
-/**
- * Why the selected images can't be ordered.
- *
- * @param covered the share of the area that they cover together, 0 to 1; `undefined` if that isn't known
- */
-export function whyNoOrder(
-  selected: readonly string[],
-  rows: readonly ImageRow[],
-  covered: number | undefined,
-): string | undefined {
-  const chosen = new Set(selected);
-  if (rows.some(row => row.isDelivered && chosen.has(row.id)))
-    return l10n.t("Delivered items can't be ordered again.");
-  return covered === 0 ? l10n.t("The selected images don't show the area.") : undefined;
 }

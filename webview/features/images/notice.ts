@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../../src/protocol/protocol.ts';
-import { notImagesText } from '../../ui/format.ts';
 import { chipsOf, type FormFilters } from '../search/index.ts';
+import { notImagesText } from './words.ts';
 
 /** A message instead of the results, or above them. */
 export interface Notice {

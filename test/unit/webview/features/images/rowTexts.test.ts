@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { columnIds, columns } from '../../../../../webview/features/images/columns.ts';
 import { spokenText } from '../../../../../webview/features/images/ImageRows.tsx';
-import { isNearEnd, whyNoOrder } from '../../../../../webview/features/images/listSelection.ts';
-import { shownCount } from '../../../../../webview/ui/format.ts';
+import { isNearEnd } from '../../../../../webview/features/images/listSelection.ts';
+import { shownCount, whyNoOrder } from '../../../../../webview/features/images/words.ts';
 import { resultRow } from './resultRow.ts';
 
 const image = resultRow('a', {
