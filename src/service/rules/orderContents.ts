@@ -56,13 +56,8 @@ export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
 
-/** The areas of a body's AOIs, km², in order; only those that can be drawn. */
-export function areaSizes(body: Members): number[] {
-  return aoisOf(body).map(({ polygon }) => polygonAreaKm2(polygon));
-}
-
-/** Total, km²; `undefined` if no AOI can be drawn. */
+/** Total of the AOIs, km², as often as each is ordered; `undefined` if none can be drawn. */
 export function wholeAreaOf(body: Members): number | undefined {
-  const areas = areaSizes(body);
+  const areas = aoisOf(body).map(({ polygon }) => polygonAreaKm2(polygon));
   return areas.length === 0 ? undefined : areas.reduce((sum, area) => sum + area, 0);
 }

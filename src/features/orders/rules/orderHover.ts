@@ -9,9 +9,10 @@ import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { crsName, epsgOf, isAllowedEpsg, utmZoneOf } from '../../../geo/projection.ts';
 import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { imagesOf, type Members, wholeAreaOf } from '../../../service/rules/orderContents.ts';
+import { imagesOf, type Members } from '../../../service/rules/orderContents.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { imageTexts } from './imageText.ts';
+import { orderedAreas, orderedAreasText } from './orderedAreas.ts';
 import { notHereText, proposedValues } from './proposedValues.ts';
 
 export interface OrderHover {
@@ -38,7 +39,7 @@ function linesOf(path: JsonPath, body: Members, context: OrderContext): string[]
   const isProduct = path[0] === 'products';
   const name = isProduct ? path[2] : path[0];
   const depth = isProduct ? 3 : 1;
-  if (isProduct && path.length === 1) return areaLines(wholeAreaOf(body));
+  if (isProduct && path.length === 1) return [orderedAreasText(orderedAreas(body)) ?? ''];
   if (name === 'imageIds' && path.length === 2) return imageLines(value, context);
   if (path.length !== depth) return [];
   switch (name) {
@@ -93,8 +94,4 @@ function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderC
 
 function zoneLine(zone: number | undefined): string {
   return zone === undefined ? l10n.t('Outside the UTM latitudes') : `${crsName(zone)} (EPSG:${zone})`;
-}
-
-function areaLines(squareKilometers: number | undefined): string[] {
-  return squareKilometers === undefined ? [] : [areaText(squareKilometers)];
 }

@@ -5,11 +5,11 @@ import { orderCompletions } from './orderCompletions.ts';
 import { orderFixes } from './orderFixes.ts';
 import { orderHover } from './orderHover.ts';
 import { orderProblems } from './orderProblems.ts';
-import { distinctAreas, onOtherImages, pastBody } from './pastOrder.ts';
+import { orderedAreas } from './orderedAreas.ts';
+import { onOtherImages, pastBody } from './pastOrder.ts';
 import { draftProduct } from './productOrder.ts';
 
 export const orderWork = {
-  areasOf: distinctAreas,
   bodyForArea,
   checkOrder,
   draftProduct,
@@ -17,6 +17,7 @@ export const orderWork = {
   orderFixes,
   orderHover,
   onOtherImages,
+  orderedAreas,
   orderProblems,
   pastBody,
   whyNoArea,

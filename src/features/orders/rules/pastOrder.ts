@@ -3,7 +3,7 @@ import type { Polygon } from 'geojson';
 import { orderResolution } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { aoisOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
 import { neededMembers, orderMembers, partOf } from '../../../service/rules/orderMembers.ts';
 import { optionsOf, productTypes, radiometries } from '../../../service/rules/productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
@@ -92,12 +92,6 @@ function missingIn(body: Members): string[] {
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** The areas of a body, without duplicates. */
-export function distinctAreas(body: Members): Polygon[] {
-  const all = aoisOf(body).map(({ polygon }) => polygon);
-  return [...new Map(all.map(polygon => [JSON.stringify(polygon), polygon])).values()];
 }
 
 /**

@@ -1,10 +1,8 @@
 /** What a placed order is about, as far as anybody reports it. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { areaText } from '../../../base/words/areaText.ts';
 import { positionText } from '../../../base/words/positionText.ts';
 import { centerOf } from '../../../geo/center.ts';
-import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
@@ -12,11 +10,14 @@ import { imagesOf, listOf, type Members, membersOf } from '../../../service/rule
 import { membersIn, partOf, type ShownMember, shownMembers } from '../../../service/rules/orderMembers.ts';
 import { imageName } from './imageText.ts';
 import { isReport } from './isReport.ts';
-import { distinctAreas, pastBody } from './pastOrder.ts';
+import { type OrderedArea, orderedAreas, orderedAreasText, orderedKm2 } from './orderedAreas.ts';
+import { pastBody } from './pastOrder.ts';
 
 export interface PlacedContents {
+  /** Each once. */
   areas: readonly Polygon[];
-  /** Total of the areas, km²; `undefined` if none is known. */
+  ordered: readonly OrderedArea[];
+  /** Of all products together, km²; `undefined` if none is known. */
   areaKm2: number | undefined;
   imageIds: readonly string[];
   analytic: string | undefined;
@@ -39,7 +40,7 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
   ];
   const first = <T>(read: (body: Members) => readonly T[]) =>
     bodies.map(read).find(found => found.length > 0) ?? [];
-  const areas = first(distinctAreas);
+  const ordered = first(orderedAreas);
   const analytics = first(({ analytic }) => (typeof analytic === 'string' ? [analytic] : []));
   const types = first(({ products }) =>
     listOf(products)
@@ -47,9 +48,9 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
       .filter(type => typeof type === 'string'),
   );
   return {
-    areas,
-    areaKm2:
-      areas.length === 0 ? undefined : areas.reduce((sum, polygon) => sum + polygonAreaKm2(polygon), 0),
+    areas: ordered.map(({ polygon }) => polygon),
+    ordered,
+    areaKm2: orderedKm2(ordered),
     imageIds: first(imagesOf),
     analytic: isReport(order) ? analytics[0] : undefined,
     productTypes: [...new Set(types)],
@@ -74,7 +75,7 @@ export interface OrderFact {
 
 /** For a tooltip or a page. */
 export function contentFacts(
-  { areas, areaKm2, imageIds, analytic, productTypes }: PlacedContents,
+  { ordered, imageIds, analytic, productTypes }: PlacedContents,
   imageOf: (id: string) => Image | undefined,
   analytics?: AnalyticNames,
 ): Record<'analytic' | 'products' | 'area' | 'images', OrderFact> {
@@ -85,19 +86,16 @@ export function contentFacts(
   return {
     analytic: { label: l10n.t('Analytic'), value: analytic && analyticText(analytic, analytics) },
     products: { label: l10n.t('Product'), value: productTypes.join(', ') },
-    area: {
-      label: l10n.t('Area'),
-      value: areaKm2 === undefined ? undefined : placeText(areas, areaKm2),
-    },
+    area: { label: l10n.t('Area'), value: placeText(ordered) },
     images: { label: images.length > 1 ? l10n.t('Images') : l10n.t('Image'), value: images.join(' · ') },
   };
 }
 
-function placeText([first, ...others]: readonly Polygon[], areaKm2: number): string {
-  const size = areaText(areaKm2);
-  if (!first) return size;
-  if (others.length > 0) return l10n.t('{0} in {1} areas', size, others.length + 1);
-  return l10n.t('{0} at {1}', size, positionText(middleOf([first]), 3));
+function placeText(areas: readonly OrderedArea[]): string | undefined {
+  const size = orderedAreasText(areas);
+  const [first, ...others] = areas;
+  if (size === undefined || !first || others.length > 0) return size;
+  return l10n.t('{0} at {1}', size, positionText(middleOf([first.polygon]), 3));
 }
 
 /** The middle of the box around polygons, [longitude, latitude]. @throws RangeError if they have no positions */

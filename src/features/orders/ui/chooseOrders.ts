@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { areaText } from '../../../base/words/areaText.ts';
 import { compareWords } from '../../../base/words/displayLanguage.ts';
 import { orderKindText } from '../../../service/rules/kindText.ts';
-import { wholeAreaOf } from '../../../service/rules/orderContents.ts';
+import { orderedAreas, orderedAreasText } from '../rules/orderedAreas.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { editableDocuments, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import {
@@ -136,10 +135,9 @@ async function itemOf(
   const body = readOrderBody(document) ?? {};
   const obstacle = await obstacleOf(document, placing, context);
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
-  const area = wholeAreaOf(body);
   return {
     label: titleIn(document, body, names),
-    description: [obstacle, kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
+    description: [obstacle, kind, orderedAreasText(orderedAreas(body))].filter(Boolean).join(' · '),
     detail: documentPath(document),
     picked: obstacle === undefined,
     document,

@@ -17,7 +17,6 @@ import { shortId } from '../../../service/rules/kindText.ts';
 import { type Amount, formatAmount, type Price } from '../../../service/rules/order.ts';
 import {
   aoisOf,
-  areaSizes,
   imagesOf,
   listOf,
   membersOf,
@@ -271,14 +270,11 @@ function imageLines(body: OrderBody, context: OrderContext): string[] {
   );
 }
 
-/** The total, and each AOI if the service doesn't report an area. */
+/** The size, which several products of one area multiply, and the place. */
 function areaLines(body: OrderBody, price: Price, { area }: OrderContext): string[] {
-  const whole = sizeText(body, price);
-  if (whole === undefined) return [];
-  const areas = areaSizes(body);
-  const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${namesText(areas.map(areaText))})` : '';
+  const size = sizeText(body, price);
+  if (size === undefined) return [];
   const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
-  const size = whole + each;
   // Each of several products has its own.
   const place = isOnePlace(body) ? placesText(body) : '';
   return [

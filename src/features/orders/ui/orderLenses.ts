@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
-import { areaText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { dayText } from '../../../base/words/moment.ts';
 import { safeLabel, safeLine } from '../../../base/words/safeText.ts';
@@ -45,7 +44,7 @@ import type { Prices } from '../prices.ts';
 import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
 import type { OrderBody } from '../rules/orderBody.ts';
 import type { OrderProblem } from '../rules/orderProblems.ts';
-import { firstOf } from './words/contents.ts';
+import { firstOf, sizeText } from './words/contents.ts';
 import { ageNow, notConfirmedText, placedText } from './words/placed.ts';
 import { missingText, totalsText } from './words/price.ts';
 
@@ -155,7 +154,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         pricedIn.set(document, session.current.peek());
         const balance = balanceOf(account);
         const isPlaced = placing.placedOf(body) !== undefined;
-        const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), request].join('\n');
+        const tooltip = [...priceTooltip(body, price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
         const obstacle = obstacleText(price, balance);
         const icon = obstacle === undefined ? 'tag' : 'warning';
@@ -355,19 +354,21 @@ const maxListed = 12;
 
 /** Plain text, one item per line. */
 function priceTooltip(
+  body: OrderBody,
   price: Price,
   balance: Amount | undefined,
   imageOf: ((id: string) => Image | undefined) | undefined,
 ): string[] {
   const after = balanceAfter(balance, price.total);
-  const { perDelivery, areaKm2 } = price;
+  const { perDelivery } = price;
+  const size = sizeText(body, price);
   const deliveries = perDelivery.map(({ imageId, amount }) => {
     const day = imageId === undefined ? undefined : imageOf?.(imageId)?.acquisitionDate;
     return [formatAmount(amount), day && dayText(day), imageId].filter(Boolean).join(' · ');
   });
   return [
     ...(deliveries.length > 1 ? firstOf(deliveries, maxListed) : []),
-    ...(areaKm2 === undefined ? [] : [labeled(l10n.t('Area'), areaText(areaKm2))]),
+    ...(size === undefined ? [] : [labeled(l10n.t('Area'), size)]),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
     ...(price.notOrderable === undefined ? [] : [notOrderableText(price.notOrderable)]),
   ];

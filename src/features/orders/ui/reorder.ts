@@ -107,7 +107,7 @@ async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, 
 
 async function askChange(order: Order, { body }: PastBody): Promise<Change | undefined> {
   const { orderWork } = await import('../rules/orderWork.ts');
-  const areas = orderWork.areasOf(body).length;
+  const areas = orderWork.orderedAreas(body).length;
   const whyNot = areas === 1 ? undefined : l10n.t('it has {0} areas: repeat it and change them there', areas);
   const change = await chooseOne<Change>({
     title: l10n.t('Order "{0}" again', orderName(order)),
@@ -157,7 +157,7 @@ async function draftChanged(
   const { orderWork } = await import('../rules/orderWork.ts');
   const use = await useOf(signedIn, body);
   for (;;) {
-    const aoi = await areaFor(catalog, change, order, orderWork.areasOf(body)[0]);
+    const aoi = await areaFor(catalog, change, order, orderWork.orderedAreas(body)[0]?.polygon);
     if (aoi === undefined || aoi === back) return aoi;
     const propose = (offered: readonly Image[], clearOf: ClearOf) =>
       change === 'area' ? imagesOf(body) : newestThatFits(offered, imagesOf(body), aoi.polygon, use, clearOf);

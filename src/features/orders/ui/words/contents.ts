@@ -4,8 +4,8 @@ import { areaText } from '../../../../base/words/areaText.ts';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import type { Price } from '../../../../service/rules/order.ts';
-import { wholeAreaOf } from '../../../../service/rules/orderContents.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
+import { orderedAreas, orderedAreasText, orderedKm2 } from '../../rules/orderedAreas.ts';
 
 /** Maximum number of images and deliveries that a dialog lists individually. */
 export const maxNamed = 4;
@@ -20,18 +20,22 @@ export function firstOf(lines: readonly string[], max: number): string[] {
 const minDifference = { share: 0.01, km2: 0.01 };
 
 /**
- * The total area of an order: measured in its file, and what the service reports with the price if that differs. The
- * service may charge for less than the file, such as where an image covers only part of it, or for more.
+ * The areas of an order: measured in its file, and what the service reports with the price if that differs from their
+ * total. The service may charge for less than the file, such as where an image covers only part of it, or for more.
  *
  * @returns `undefined` if neither is known
  */
 export function sizeText(body: OrderBody, { areaKm2 }: Pick<Price, 'areaKm2'>): string | undefined {
-  const inFile = wholeAreaOf(body);
-  const either = areaKm2 ?? inFile;
-  if (either === undefined) return undefined;
-  const tolerance = Math.max(minDifference.share * (inFile ?? 0), minDifference.km2);
-  if (inFile === undefined || Math.abs(either - inFile) <= tolerance) return areaText(either);
-  return l10n.t('{0} in the file, {1} by the service', areaText(inFile), areaText(either));
+  const areas = orderedAreas(body);
+  const inFile = orderedKm2(areas);
+  const fileText = orderedAreasText(areas);
+  if (areaKm2 === undefined) return fileText;
+  if (inFile === undefined || fileText === undefined) return areaText(areaKm2);
+  const tolerance = Math.max(minDifference.share * inFile, minDifference.km2);
+  if (Math.abs(areaKm2 - inFile) > tolerance)
+    return l10n.t('{0} in the file, {1} by the service', fileText, areaText(areaKm2));
+  const isOne = areas.length === 1 && areas[0]?.times === 1;
+  return isOne ? areaText(areaKm2) : fileText;
 }
 
 /** The first few, on one line. */

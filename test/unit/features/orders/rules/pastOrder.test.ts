@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
-import {
-  distinctAreas,
-  onOtherImages,
-  pastBody,
-} from '../../../../../src/features/orders/rules/pastOrder.ts';
+import { onOtherImages, pastBody } from '../../../../../src/features/orders/rules/pastOrder.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
@@ -112,11 +108,4 @@ describe('a past order on other images', () => {
       { id: 'p', productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY', imageFormat: 'image/jp2' },
     ]);
   });
-});
-
-it('has each area of a body once', () => {
-  expect(distinctAreas(products)).toEqual([aoi]);
-  expect(
-    distinctAreas({ products: [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }] }),
-  ).toHaveLength(2);
 });

@@ -98,13 +98,15 @@ describe('the page of an order', () => {
     const order = bareOrder({
       kind: 'order.data.product',
       payload: { products },
+      price: { value: 24, unit: 'credits' },
       deliveries: [
         bareDelivery({ status: 'delivered', download: 'https://x', datas: { productType: 'bundle' } }),
         bareDelivery({ status: 'ordered' }),
       ],
     });
     const page = pageOf(order, { analytics: undefined });
-    expect(textOf(page)).toContain('Product bundle, pansharpened');
+    expect(textOf(page)).toContain('Product bundle, pansharpened Area 2 × 1.35 km² at 43.295° N, 5.338° E');
+    expect(textOf(page)).toContain('Price 24 credits (8.87 credits per km²)');
     expect(textOf(page)).toContain(
       'Delivery 1: bundle · delivered Download Reveal File Delivery 2 · ordered',
     );

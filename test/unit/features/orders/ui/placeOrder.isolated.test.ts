@@ -187,6 +187,13 @@ describe('placing an order', () => {
     expect(sizeText(body, { areaKm2: 0.12 })).toBe('0.135 km² in the file, 0.12 km² by the service');
   });
 
+  it('says how often an area is ordered, also beside what the service reports', () => {
+    const body = { kind: 'order.data.product', products: [{ aoi: quay }, { aoi: quay }] };
+    expect(sizeText(body, { areaKm2: 0.27 })).toBe('2 × 0.135 km²');
+    expect(sizeText(body, { areaKm2: undefined })).toBe('2 × 0.135 km²');
+    expect(sizeText(body, { areaKm2: 0.2 })).toBe('2 × 0.135 km² in the file, 0.2 km² by the service');
+  });
+
   it('shows each product on one line with its image, options and area', async () => {
     const { parts, file } = await orderSetup();
     const [first] = products.products;
