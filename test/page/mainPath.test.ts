@@ -158,8 +158,9 @@ describe('from a drawn area to an opened report, by keys alone', () => {
     const { page } = product;
     await until('the focus in the text', () => isInText(page));
     await chooseLens(page, 'Price');
-    await lens(page, /^\S*\s?[\d,]+ credits · balance 5,000 credits/).waitFor();
+    await lens(page, /^\S*\s?[\d,]+ credits$/).waitFor();
     await lens(page, 'Order…').waitFor();
+    await lens(page, 'balance 5,000 credits').waitFor();
     expect(seen('POST', '/api/v1/prices')).toHaveLength(1);
     expect(seen('POST', '/api/v1/orders')).toHaveLength(0);
   });
@@ -185,6 +186,8 @@ describe('from a drawn area to an opened report, by keys alone', () => {
     await keyboard().press('Enter');
     await treeRow(page, 'ordered').waitFor();
     await treeRow(page, title).waitFor();
+    await lens(page, 'Order Again…').waitFor();
+    expect(await lens(page, 'Order…').count()).toBe(0);
     const [placed] = seen('POST', '/api/v1/orders');
     expect(seen('POST', '/api/v1/orders')).toHaveLength(1);
     expect(placed?.body).toBe(seen('POST', '/api/v1/prices').at(-1)?.body);

@@ -171,7 +171,8 @@ describe('an order without an answer', () => {
     expect(await lastEvents(3)).toEqual(['sending', 'unclear', 'placed']);
 
     // From now on, it counts as ordered a moment ago.
-    await clickLens(page, 'Order…');
+    await lens(page, 'Order Again…').waitFor();
+    await runCommand(page, 'Swath: Place Order…');
     await dialogOpens(page);
     await dialog(page).getByText('You placed the same order').waitFor();
     await leaveDialog(page);

@@ -45,8 +45,8 @@ import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/
 import type { OrderBody } from '../rules/orderBody.ts';
 import type { OrderProblem } from '../rules/orderProblems.ts';
 import { firstOf, sizeText } from './words/contents.ts';
-import { ageNow, notConfirmedText, placedText } from './words/placed.ts';
-import { missingText, totalsText } from './words/price.ts';
+import { ageNow, notConfirmedText, orderedText, placedText } from './words/placed.ts';
+import { missingOf, missingText, totalsText } from './words/price.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;
@@ -105,7 +105,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       ...(!signedInOf(session.current.peek())
         ? [signInLens()]
         : errors.length === 0
-          ? priceLenses(document, body)
+          ? nextLenses(document, body)
           : []),
     ];
   }
@@ -118,10 +118,22 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     return lens('swath.signIn', 'sign-in', title, lost ? [lost.name] : [], tooltip, signIn);
   }
 
+  /** An order that was placed is ordered again; only a price that was requested since offers the file itself. */
+  function nextLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
+    const placed = placing.placedOf(body);
+    const state = prices.of(body);
+    const isPast = state === undefined || (state.kind === 'priced' && state.at <= Date.parse(placed?.at ?? ''));
+    if (!placed || !isPast || placing.unresolvedOf(body)) return priceLenses(document, body);
+    return [
+      lens('swath.reorder', 'history', l10n.t('Order Again…'), [placed.orderId]),
+      lens('swath.priceOrder', 'tag', l10n.t('Price'), [document.uri.toString()], priceRequestText()),
+    ];
+  }
+
   function priceLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
     const state = prices.of(body);
     const uri = document.uri.toString();
-    const request = l10n.t('Request the price. This costs nothing.');
+    const request = priceRequestText();
     switch (state?.kind) {
       case undefined: {
         const isOutdated = pricedIn.get(document) === session.current.peek();
@@ -153,18 +165,28 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const { price } = state;
         pricedIn.set(document, session.current.peek());
         const balance = balanceOf(account);
-        const isPlaced = placing.placedOf(body) !== undefined;
+        const isUnresolved = placing.unresolvedOf(body) !== undefined;
+        const isSent = isUnresolved || placing.placedOf(body) !== undefined;
         const tooltip = [...priceTooltip(body, price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
         const obstacle = obstacleText(price, balance);
         const icon = obstacle === undefined ? 'tag' : 'warning';
-        const text = priceText(price, obstacle, isPlaced ? undefined : balance);
-        const priced = lens('swath.priceOrder', icon, text, [uri], tooltip, l10n.t('Price'));
+        const text = [totalsText(price), obstacle].filter(Boolean).join(' · ');
+        const balanceText =
+          balance && obstacle === undefined && !isSent
+            ? l10n.t('balance {0}', formatAmount(balance))
+            : undefined;
+        const priced = {
+          ...lens('swath.priceOrder', icon, text, [uri], tooltip, l10n.t('Price')),
+          fact: [text, balanceText].filter(Boolean).join(' · '),
+        };
         // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
-        if (price.notOrderable !== undefined || placing.unresolvedOf(body)) return [priced];
+        if (price.notOrderable !== undefined || isUnresolved) return [priced];
         const order = lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends);
         // Never where another lens was a moment ago: a second click on that one must not reach it.
-        return mayOffer(document, price) ? [priced, order] : [priced];
+        if (!mayOffer(document, price)) return [priced];
+        // What a narrow editor cuts off is the balance, not the next step.
+        return [priced, order, ...(balanceText === undefined ? [] : [lens('', 'credit-card', balanceText)])];
       }
     }
   }
@@ -209,7 +231,9 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const icon = phase === 'failed' ? 'error' : 'check';
     const row = { id: orderId, label: orderId, subject: { orderId } };
     const show = l10n.t('Show Order');
-    return [lens('swath.revealRelated', icon, placedText(placed, phase), [row], show, show)];
+    const text = placedText(placed, phase);
+    const about = lens('swath.revealRelated', icon, orderedText(placed, phase), [row], text, show);
+    return [{ ...about, fact: text }];
   }
 
   /** In the language status, of one document: the editor shows another one before this is updated. */
@@ -332,18 +356,18 @@ function lens(
   };
 }
 
-/** The price, and what prevents placing the order; otherwise the balance. */
-function priceText(price: Price, obstacle: string | undefined, balance: Amount | undefined): string {
-  const balanceText = balance && l10n.t('balance {0}', formatAmount(balance));
-  return [totalsText(price), obstacle ?? balanceText].filter(Boolean).join(' · ');
+function priceRequestText(): string {
+  return l10n.t('Request the price. This costs nothing.');
 }
 
+/** In a few words: the tooltip has the sentence. */
 function obstacleText(price: Price, balance: Amount | undefined): string | undefined {
   const { notOrderable } = price;
-  const missing = missingText(price, balance);
-  if (notOrderable === undefined) return missing;
-  if (!isForBalance(notOrderable)) return shortNotOrderableText(notOrderable);
-  if (missing !== undefined) return missing;
+  const missing = missingOf(price, balance);
+  const shortText = missing === undefined ? undefined : l10n.t('{0} short', missing);
+  if (notOrderable === undefined) return shortText;
+  if (!isForBalance(notOrderable)) return shortNotOrderableText(safeLine(notOrderable, longestReason));
+  if (shortText !== undefined) return shortText;
   // The service counts otherwise, so both sides are shown.
   const known = balance ? [l10n.t('balance {0}', formatAmount(balance))] : [];
   return [shortNotOrderableText(notOrderable), ...known].join(' · ');
@@ -360,6 +384,7 @@ function priceTooltip(
   imageOf: ((id: string) => Image | undefined) | undefined,
 ): string[] {
   const after = balanceAfter(balance, price.total);
+  const missing = missingText(price, balance);
   const { perDelivery } = price;
   const size = sizeText(body, price);
   const deliveries = perDelivery.map(({ imageId, amount }) => {
@@ -369,6 +394,7 @@ function priceTooltip(
   return [
     ...(deliveries.length > 1 ? firstOf(deliveries, maxListed) : []),
     ...(size === undefined ? [] : [labeled(l10n.t('Area'), size)]),
+    ...(missing === undefined ? [] : [missing]),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
     ...(price.notOrderable === undefined ? [] : [notOrderableText(price.notOrderable)]),
   ];

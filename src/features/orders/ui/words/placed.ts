@@ -1,5 +1,6 @@
 /** What is said of a file whose order was sent. */
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../../../base/words/labeled.ts';
 import { ageText } from '../../../../base/words/moment.ts';
 import { shortId } from '../../../../service/rules/kindText.ts';
 import type { OrderPhase } from '../../../../service/rules/order.ts';
@@ -14,26 +15,30 @@ export function doubleText(
 }
 
 /**
- * For a file whose order was placed: when, as which order, and how it ended.
+ * For a file whose order was placed: when, and how it ended.
  *
  * @param phase `undefined` if it isn't known
  * @param when shows a time, ISO 8601
  */
+export function orderedText({ at }: Pick<PlacedBefore, 'at'>, phase?: OrderPhase, when = ageNow): string {
+  const time = when(at);
+  switch (phase) {
+    case 'failed':
+      return l10n.t('Ordered {0}, failed', time);
+    case 'delivered':
+      return l10n.t('Ordered {0}, delivered', time);
+    default:
+      return l10n.t('Ordered {0}', time);
+  }
+}
+
+/** The same with the order. */
 export function placedText(
-  { at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>,
+  placed: Pick<PlacedBefore, 'at' | 'orderId'>,
   phase?: OrderPhase,
   when = ageNow,
 ): string {
-  const time = when(at);
-  const order = shortId(orderId);
-  switch (phase) {
-    case 'failed':
-      return l10n.t('Ordered {0}, failed: order {1}', time, order);
-    case 'delivered':
-      return l10n.t('Ordered {0}, delivered: order {1}', time, order);
-    default:
-      return l10n.t('Ordered {0}: order {1}', time, order);
-  }
+  return labeled(orderedText(placed, phase, when), l10n.t('order {0}', shortId(placed.orderId)));
 }
 
 /** How long ago this was. @param at ISO 8601 */

@@ -59,7 +59,8 @@ export function missingFor({ total }: Pick<Price, 'total'>, account: Account): s
   return missingOf({ total }, balanceOf(account));
 }
 
-function missingOf({ total }: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+/** How much is missing. */
+export function missingOf({ total }: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
   const after = balanceAfter(balance, total);
   return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
 }

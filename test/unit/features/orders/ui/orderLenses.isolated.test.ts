@@ -48,7 +48,7 @@ it('offers the order behind the price, a moment after it, so that a second click
     await vi.advanceTimersByTimeAsync(confirmDelayMs - 1);
     expect(await commands()).toEqual(['swath.priceOrder']);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await commands()).toEqual(['swath.priceOrder', 'swath.placeOrder']);
+    expect((await commands()).slice(0, 2)).toEqual(['swath.priceOrder', 'swath.placeOrder']);
   }
   registered.dispose();
   expect(vi.getTimerCount()).toBe(0);

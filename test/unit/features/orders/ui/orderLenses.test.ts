@@ -66,8 +66,8 @@ function setUp() {
     unresolved,
     registered,
     set,
-    setPrice: (body: OrderBody, value: Price) =>
-      set(body, { kind: 'priced', price: value, signedIn: session.peek() as SignedIn, at: 0 }),
+    setPrice: (body: OrderBody, value: Price, at = 0) =>
+      set(body, { kind: 'priced', price: value, signedIn: session.peek() as SignedIn, at }),
     check(document: Document) {
       problems.set(document, orderProblems(document.getText(), context));
       heardChecks?.();
@@ -151,26 +151,45 @@ describe('the lenses above an order', () => {
   });
 
   it.each<[string, Price, string]>([
-    ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
-    ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
-    [
-      'a balance that does not suffice',
-      price(6000),
-      '6,000 credits · Insufficient balance: 1,000 credits short',
-    ],
-    ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
-  ])('show %s', async (_what, value, expected) => {
+    ['the price', price(12), '12 credits'],
+    ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate)'],
+    ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB'],
+  ])('show %s, how to order, and last the balance, which may be cut off', async (_what, value, expected) => {
     window.setPrice(report, value);
-    expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', ...others]);
+    const balance = 'balance 5,000 credits';
+    expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', balance, ...others]);
+  });
+
+  it('show a balance that does not suffice', async () => {
+    window.setPrice(report, price(6000));
+    const document = orderDocument(report);
+    expect(await titlesOf(document)).toEqual(['6,000 credits · 1,000 credits short', 'Order…', ...others]);
+    const tooltip = expect.stringContaining('Insufficient balance: 1,000 credits short') as unknown;
+    expect((await lensesOf(document))[0]).toMatchObject({ tooltip });
+  });
+
+  it('have the next step within the width of an editor beside the map, whatever the figures', async () => {
+    const dear = price(12_345, { isEstimate: true });
+    const cases: [string, () => unknown][] = [
+      ['Order…', () => window.setPrice(report, dear)],
+      ['Order Again…', () => (window.placed.value = { id: 'e1', at: '2025-12-31T23:57:00Z', orderId: 'o1' })],
+      ['Check status', () => (window.unresolved.current = { id: 'a1', at: '2025-12-31T23:57:00Z' })],
+    ];
+    for (const [step, happen] of cases) {
+      happen();
+      const row = (await titlesOf(orderDocument(report))).join(' | ');
+      expect(row).toContain(step);
+      expect(row.indexOf(step) + step.length, row).toBeLessThan(60);
+    }
   });
 
   it.each<[string, Price | undefined, boolean, string[]]>([
-    ['a price', price(12), false, ['12 credits · balance 5,000 credits', 'Order…']],
+    ['a price', price(12), false, ['12 credits', 'Order…', 'balance 5,000 credits']],
     [
       'a price of an order that was placed',
       price(12),
       true,
-      ['Ordered 3 min ago: order o1', '12 credits', 'Order…'],
+      ['Ordered 3 min ago', 'Order Again…', 'Price'],
     ],
     ['no price', undefined, false, ['Price']],
   ])(
@@ -196,7 +215,7 @@ describe('the lenses above an order', () => {
     }
     window.setPrice(report, price(6000, { notOrderable: 'notEnoughCredits' }));
     expect((await titlesOf(orderDocument(report)))[0]).toBe(
-      '6,000 credits · Insufficient balance: 1,000 credits short',
+      '6,000 credits · 1,000 credits short',
     );
   });
 
@@ -227,7 +246,7 @@ describe('the lenses above an order', () => {
     for (const line of [
       '5 credits · 2026-03-14 · phr',
       '7 credits',
-      'Area: 30 km²',
+      'Area: 31.6 km² in the file, 30 km² by the service',
       'Balance after order: 4,988 credits',
       'gives no reason',
     ]) {
@@ -246,7 +265,7 @@ describe('the lenses above an order', () => {
   it('only use a price of exactly this order and session', async () => {
     const document = orderDocument(report);
     window.setPrice(report, price(12));
-    expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
+    expect((await titlesOf(document))[0]).toBe('12 credits');
     editor.documents.replace(document, JSON.stringify({ ...report, title: 'Quay' }));
     expect(await titlesOf(document)).toEqual(['Price', ...others]);
   });
@@ -271,9 +290,10 @@ describe('the lenses above an order', () => {
   it('show that the order was placed, how long ago, and go there', async () => {
     window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
     const document = orderDocument(report);
-    expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago: order o1');
+    expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago');
     expect((await lensesOf(document))[0]).toMatchObject({
       command: 'swath.revealRelated',
+      tooltip: 'Ordered 3 min ago: order o1',
       arguments: [{ id: 'o1', label: 'o1', subject: { orderId: 'o1' } }],
     });
     await vi.advanceTimersByTimeAsync(5000);
@@ -281,13 +301,13 @@ describe('the lenses above an order', () => {
     editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
     await vi.advanceTimersByTimeAsync(55_000);
     expect(received).toHaveBeenCalledTimes(1);
-    expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
+    expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago');
   });
 
   it.each([
-    ['ordered', 'Ordered 3 min ago: order o1', 'check'],
-    ['delivered', 'Ordered 3 min ago, delivered: order o1', 'check'],
-    ['error', 'Ordered 3 min ago, failed: order o1', 'error'],
+    ['ordered', 'Ordered 3 min ago', 'check'],
+    ['delivered', 'Ordered 3 min ago, delivered', 'check'],
+    ['error', 'Ordered 3 min ago, failed', 'error'],
   ])('show how an order with the status "%s" ended', async (status, title, icon) => {
     const document = orderDocument(report);
     const received = vi.fn();
@@ -302,6 +322,23 @@ describe('the lenses above an order', () => {
     expect((await lensesOf(document))[0]?.title).toContain(`$(${icon})`);
   });
 
+  it('offer an order that was placed again, and the file itself only at a price that was requested since', async () => {
+    const document = orderDocument(report);
+    window.setPrice(report, price(12));
+    expect(await titlesOf(document)).toContain('Order…');
+    const [again, repriced] = [
+      ['Ordered 3 min ago', 'Order Again…', 'Price', ...others],
+      ['Ordered 3 min ago', '12 credits', 'Order…', ...others],
+    ];
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
+    expect(await titlesOf(document)).toEqual(again);
+    expect((await lensesOf(document))[1]).toMatchObject({ command: 'swath.reorder', arguments: ['o1'] });
+    window.set(report, { kind: 'pricing' });
+    expect(await titlesOf(document)).toContain('Cancel');
+    window.setPrice(report, price(12), Date.parse('2026-03-14T11:58:00Z'));
+    expect(await titlesOf(document)).toEqual(repriced);
+  });
+
   it('offer to check an unconfirmed order instead of placing another one', async () => {
     window.unresolved.current = { id: 'a1', at: '2026-03-14T11:57:00Z' };
     window.setPrice(report, price(12));
@@ -312,7 +349,7 @@ describe('the lenses above an order', () => {
       command: 'swath.resolveOrder',
       arguments: [['a1'], document.uri.toString()],
     });
-    expect(titles).not.toContain('Order…');
+    expect(titles).toEqual([titles[0], '12 credits', ...others]);
     window.unresolved.current = undefined;
     expect(await titlesOf(orderDocument(report))).toContain('Order…');
   });
@@ -337,7 +374,7 @@ describe('the lenses above an order', () => {
       [() => window.set(report, { kind: 'pricing' }), '~Pricing… · Test → Cancel, swath.priceOrder'],
       [fail, "⚠No price: Can't reach the service. Check your net… · Test → Try Again, swath.priceOrder"],
       [() => setPrice(price(12)), '12 credits · balance 5,000 credits · Test → Price, swath.priceOrder'],
-      [() => setPrice(hostile), `⚠6,000 credits · can't be ordered: "${fitText}" · Test → Price`],
+      [() => setPrice(hostile), `⚠6,000 credits · can't be ordered: "${fitText.slice(0, 40)}…" · Test → Price`],
       [
         () => replace({ ...report, analytic: '' }),
         '⚠Problems to fix first: 1 · Test → Go to Problem, vscode.open',
