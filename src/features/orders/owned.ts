@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
-import { ageText } from '../../base/words/moment.ts';
+import { ageText, minuteMs } from '../../base/words/moment.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { AnalyticNames } from '../../service/rules/kindText.ts';
@@ -14,7 +14,6 @@ import {
   latestOrderText,
   ownedInOrder,
   type OwnedItem,
-  type Ownership,
   ownershipOf,
   type OwnershipRequest,
   ownershipRequests,
@@ -33,8 +32,8 @@ export interface DeliveredFiles {
 /** Is told the paths of the files that haven't been read, or that can't be, as often as they change. */
 export type OnUnread = (paths: readonly string[]) => void;
 
-/** A younger list of orders needs no age, in milliseconds. */
-const newListMs = 60_000;
+/** An older list of orders may lack what others ordered, in milliseconds. What this machine orders is known at once. */
+const newListMs = 10 * minuteMs;
 
 /** A smaller share of an area isn't bought twice: neighboring areas overlap by their edges. */
 const minRepeated = 0.01;
@@ -77,11 +76,10 @@ export function createOwned(
     ];
   });
 
-  function ageSuffix(): string {
+  function ageOfOld(): string | undefined {
     const readAt = orders.readAt();
     const isOld = readAt !== undefined && now() - readAt > newListMs;
-    const age = isOld ? ageText(new Date(readAt).toISOString(), now()) : undefined;
-    return age === undefined ? '' : ` (${l10n.t('orders read {0}', age)})`;
+    return isOld ? ageText(new Date(readAt).toISOString(), now()) : undefined;
   }
 
   const byImage = computed((): ReadonlyMap<string, readonly OwnedItem[]> => {
@@ -98,9 +96,6 @@ export function createOwned(
 
   const ownershipsOf = (body: OrderBody, imageOf: ImageOf) =>
     ownershipRequests(body).flatMap(request => ownershipOf(items.value, request, imageOf) ?? []);
-
-  const ownedText = (ownership: Ownership, imageOf: ImageOf) =>
-    ownershipText(ownership, imageOf) + ageSuffix();
 
   return {
     items,
@@ -129,7 +124,7 @@ export function createOwned(
       const ownership = ownershipOf(items.value, request, imageOf);
       if (!ownership) return undefined;
       const { item, part } = ownership;
-      return { text: ownedText(ownership, imageOf), orderId: item.orderId, part };
+      return { text: ownershipText(ownership, imageOf), orderId: item.orderId, part };
     },
     /** By the id of an image, what contains it. */
     byImage,
@@ -138,7 +133,7 @@ export function createOwned(
       const request = { area, imageIds: [imageId], isReport: false };
       const delivered = byImage.value.get(imageId)?.filter(({ isDelivered }) => isDelivered);
       const ownership = ownershipOf(delivered ?? [], request, imageOf);
-      return ownership && ownedText(ownership, imageOf);
+      return ownership && ownershipText(ownership, imageOf);
     },
     /** Lines about what an order repeats; the same image comes before another one of the same week. */
     textsOf(body: OrderBody, imageOf: ImageOf): string[] {
@@ -147,7 +142,7 @@ export function createOwned(
         ...found.filter(({ kind }) => kind === 'sameImage'),
         ...found.filter(({ kind }) => kind !== 'sameImage'),
       ];
-      return [...new Set(sorted.map(ownership => ownedText(ownership, imageOf)))];
+      return [...new Set(sorted.map(ownership => ownershipText(ownership, imageOf)))];
     },
     /** Whether an order would pay again for more than a sliver of what was ordered or delivered before. */
     repeats: (body: OrderBody, imageOf: ImageOf) =>
@@ -169,8 +164,11 @@ export function createOwned(
       const latest = latestOrder(parts, imageIds, area);
       return latest && latestOrderText(latest, analytics());
     },
+    /** Whether others may have ordered much since the list was read. */
+    isOld: () => ageOfOld() !== undefined,
     /** What couldn't be compared, in lines. */
     gapTexts(): string[] {
+      const age = ageOfOld();
       const ids = new Set(listedOrders(orders).map(({ id }) => id));
       const unreadable = items.peek().filter(({ area, orderId }) => !area && ids.has(orderId));
       const count = new Set(unreadable.map(({ orderId }) => orderId)).size;
@@ -181,6 +179,9 @@ export function createOwned(
         ...(isLoaded(orders.current.peek()) && !isComplete(orders.current.peek())
           ? [l10n.t('Not compared with all orders: the list may be incomplete')]
           : []),
+        ...(age === undefined
+          ? []
+          : [l10n.t('Not compared with orders placed elsewhere since the last refresh ({0})', age)]),
         ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
         ...(unread.length > 0 ? [unreadText(unread)] : []),
         ...(searched === 'whole' ? [] : [unsearchedText(searched)]),

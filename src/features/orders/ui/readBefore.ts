@@ -9,8 +9,8 @@ import { waitUnlessCancelled } from './progress.ts';
 export type ReadBeforeParts = Pick<Ordering, 'owned' | 'orders' | 'readImages' | 'log'>;
 
 /**
- * Reads what a confirmation compares and names: earlier orders, deliveries in the workspace, and images. Doesn't fail:
- * the confirmation says what is missing.
+ * Reads what a confirmation compares and names: earlier orders, if the list is missing or old, deliveries in the workspace,
+ * and images. Doesn't fail: the confirmation says what is missing.
  *
  * @returns waits for it, and resolves to whether the user saw progress
  */
@@ -18,7 +18,8 @@ export function readBefore(
   { owned, orders, readImages, log }: ReadBeforeParts,
   files: readonly Pick<OrderFile, 'body'>[],
 ): () => Promise<boolean> {
-  const readList = isLoaded(orders.current.peek()) ? Promise.resolve() : orders.refresh();
+  const isKnown = isLoaded(orders.current.peek()) && !owned.isOld();
+  const readList = isKnown ? Promise.resolve() : orders.refresh();
   const reading = Promise.all([
     owned.readFiles(),
     readList.catch((error: unknown) => logError(error, log)),

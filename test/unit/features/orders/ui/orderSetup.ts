@@ -55,6 +55,8 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
     listed: [] as Order[],
     list: () =>
       Promise.resolve({ items: service.listed, total: service.listed.length, isLast: true as const }),
+    /** The list of the account is read again. */
+    listAnew: () => {},
     balance: () => Promise.resolve(5000),
     balancesRead: 0,
     price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
@@ -82,7 +84,7 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
         }),
     }),
   );
-  const clock = { now: Date.now() };
+  const clock = { now: Date.now(), listedAt: Date.now() };
   const now = () => clock.now;
   const account = createAccount(session);
   const store = memoryJournal();
@@ -91,7 +93,7 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
   const orders = {
     current: signal<OrdersState>({ kind: 'none' }),
     add: vi.fn(),
-    refresh: () => Promise.resolve(),
+    refresh: () => Promise.resolve(service.listAnew()),
   } as unknown as Orders;
   const limits = () => ({ perOrder: undefined, perDay: undefined, ...budget });
   const placing = createPlacing({
@@ -111,7 +113,7 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
   /** The list of the account, for what it already has. */
   const listed = signal<OrdersState>({ kind: 'ready', orders: [] });
   const owned = createOwned(
-    { current: listed, sent: signal(new Map()), readAt: now },
+    { current: listed, sent: signal(new Map()), readAt: () => clock.listedAt },
     onUnread => workspace.read(onUnread),
     error => workspace.problems.push(error),
     now,

@@ -109,6 +109,24 @@ describe('placing an order', () => {
     expect(service.sent).toEqual([]);
   });
 
+  it('reads an old list again before it compares', async () => {
+    const { place, service, body, listed, clock, parts } = await setUp();
+    parts.orders = { ...parts.orders, current: listed };
+    clock.now += 11 * 60_000;
+    service.listAnew = () => {
+      clock.listedAt = clock.now;
+      const order = { status: 'ordered', createdAt: '2026-03-01T10:00:00Z', payload: body };
+      listed.value = { kind: 'ready', orders: [bareOrder({ ...order, id: 'o1', kind: body.kind })] };
+    };
+    answers(prompt => {
+      expect(prompt.detail).toMatch(/^⚠ You already ordered this report.*, order o1$/m);
+      expect(prompt.detail).not.toContain('elsewhere');
+      return undefined;
+    });
+    await place();
+    expect(user.prompts).toHaveLength(1);
+  });
+
   it.each([
     [
       'unreadable',
