@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Amount, Order, Price } from '../../service/rules/order.ts';
 import type { OrderSlot } from '../../service/wire/client.ts';
@@ -10,6 +10,7 @@ import type { Journal, JournalLine, Outcome } from './journal.ts';
 import { isComplete, listedOrders } from './knownOrders.ts';
 import {
   attemptsOf,
+  costs,
   isUnconfirmed,
   type OrderAttempt,
   orderDestination,
@@ -105,7 +106,10 @@ export function createPlacing({
   /** Confirmations of requests that were sent: each is for one request, whatever its answer. */
   const used = new WeakSet<Agreed>();
   /** Ids of journal entries whose answers this window is waiting for. */
-  const awaited = new Set<string>();
+  const awaited = signal<ReadonlySet<string>>(new Set());
+  const expectAnswer = (id: string) => void (awaited.value = new Set([...awaited.peek(), id]));
+  const settle = (id: string) =>
+    void (awaited.value = new Set([...awaited.peek()].filter(other => other !== id)));
   const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
   const destinationOf = ({ connection }: SignedIn) => orderDestination(connection, contractId());
 
@@ -180,7 +184,10 @@ export function createPlacing({
       price: price.total,
       knownBefore,
     });
-    const withdraw = (why: string) => journal.close(name, id, { event: 'withdrawn', why });
+    // Until then, it isn't one that has to be checked.
+    expectAnswer(id);
+    const withdraw = (why: string) =>
+      journal.close(name, id, { event: 'withdrawn', why }).finally(() => settle(id));
     let lines: readonly JournalLine[];
     try {
       lines = await journal.read();
@@ -221,7 +228,6 @@ export function createPlacing({
         () => ({}),
         (unwritten: unknown) => ({ unwritten }),
       );
-    awaited.add(id);
     const sent = await slot.place(body).then(
       order => ({ kind: 'placed' as const, order }),
       (error: unknown) => ({
@@ -231,7 +237,7 @@ export function createPlacing({
       }),
     );
     const written = await close(outcomeOf(sent));
-    awaited.delete(id);
+    settle(id);
     if (sent.kind !== 'placed') return sent;
     orders.add(sent.order, signedIn);
     return { ...sent, ...written };
@@ -287,9 +293,9 @@ export function createPlacing({
       await Promise.allSettled(inProgress.values());
     },
     /** Whether this window is waiting for the answer for a journal entry. */
-    isOnItsWay: (id: string) => awaited.has(id),
-    /** The journal, as last read by this window. */
-    changed: journal.known as ReadonlySignal<unknown>,
+    isOnItsWay: (id: string) => awaited.peek().has(id),
+    /** The journal, as last read by this window, and the answers that this window is waiting for. */
+    changed: computed(() => [journal.known.value, awaited.value]) as ReadonlySignal<unknown>,
     /**
      * Budget limits that orders exceed together, because of which the amount must be typed. Counts what was spent today
      * where they would be placed, in the journal as this window last read it.
@@ -297,6 +303,16 @@ export function createPlacing({
     exceededBy: (prices: readonly Amount[]) => exceededBy(prices, knownOf()),
     /** The latest order with this body on the current connection, in the journal as this window last read it. */
     placedOf: (body: OrderBody) => placedSince(knownOf(), bodyHash(body)),
+    /**
+     * When the latest order on the current connection was placed, epoch ms, in the journal as this window last read it: an
+     * earlier balance lacks it. 0 if there is none, or if the machine's clock was set back since.
+     */
+    lastPlacedMs(): number {
+      const times = knownOf().map(({ outcome }) =>
+        outcome?.event === 'placed' && costs(outcome) ? Date.parse(outcome.at) : 0,
+      );
+      return Math.max(0, ...times.filter(time => time <= now()));
+    },
     /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
     attemptOf(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
@@ -308,7 +324,7 @@ export function createPlacing({
     unresolvedOf(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
       return knownOf().findLast(
-        attempt => attempt.bodyHash === hash && isUnconfirmed(attempt) && !awaited.has(attempt.id),
+        attempt => attempt.bodyHash === hash && isUnconfirmed(attempt) && !awaited.peek().has(attempt.id),
       );
     },
   };

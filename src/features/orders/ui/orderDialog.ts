@@ -24,7 +24,7 @@ import {
 } from '../../../service/rules/orderContents.ts';
 import { neededMembers, optionTexts, shownMembers } from '../../../service/rules/orderMembers.ts';
 import { type Attention, confirm, typesAimed } from '../../../platform/dialogs/confirm.ts';
-import { type Account, balanceOf } from '../../../session/account.ts';
+import type { Account } from '../../../session/account.ts';
 import type { Exceeded } from '../budget.ts';
 import { newPriceMs } from '../prices.ts';
 import { analyticIn, type OrderContext } from '../rules/checkOrder.ts';
@@ -36,7 +36,7 @@ import { openBudget } from './orderSettings.ts';
 import { doubleOf } from './orderTable.ts';
 import { firstOf, maxNamed, namesText, sizeText } from './words/contents.ts';
 import { ageNow } from './words/placed.ts';
-import { amountsText, balanceLines, exceededText, missingText, totalsText } from './words/price.ts';
+import { amountsText, balanceLines, balanceSince, exceededText, missingText, totalsText } from './words/price.ts';
 
 /** In characters. */
 const longestTitle = 80;
@@ -56,6 +56,8 @@ interface Question {
   /** Budget limits, because of which the amount must be typed. */
   exceeded: readonly Exceeded[];
   account: Account;
+  /** When the last order was placed, epoch ms. */
+  placedMs: number;
   context: OrderContext;
   /** What the orders weren't compared with. */
   gaps: readonly string[];
@@ -89,13 +91,13 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
 }
 
 /** Warnings first, then what is ordered, where, the price, and who pays. One short line each, except for several orders. */
-function detailOf({ orders, exceeded, account, context, gaps }: Question): string {
+function detailOf({ orders, exceeded, account, placedMs, context, gaps }: Question): string {
   const only = onlyOf(orders);
-  const warnings = warningLines(orders, exceeded, account);
+  const warnings = warningLines(orders, exceeded, balanceSince(account, placedMs));
   const { connection } = itemAt(orders, 0).ready.signedIn;
   const money = [
     ...priceLines(orders),
-    ...balanceLines(totalsOfOrders(orders), account),
+    ...balanceLines(totalsOfOrders(orders), account, placedMs),
     labeled(l10n.t('Connection'), safeLine(connection.name)),
   ];
   const sections = only
@@ -132,7 +134,7 @@ function onlyOf(orders: readonly ReadyOrder[]): ReadyOrder | undefined {
 function warningLines(
   orders: readonly ReadyOrder[],
   exceeded: readonly Exceeded[],
-  account: Account,
+  balance: Amount | undefined,
 ): string[] {
   const ofOrders = (textsOf: (order: ReadyOrder) => readonly string[]) =>
     orders.flatMap(order =>
@@ -146,7 +148,7 @@ function warningLines(
       ofOrders(({ repeats }) => repeats),
       maxWarnings,
     ),
-    ...marked(totalsOfOrders(orders).flatMap(total => missingText({ total }, balanceOf(account)) ?? [])),
+    ...marked(totalsOfOrders(orders).flatMap(total => missingText({ total }, balance) ?? [])),
     ...marked(exceeded.map(exceededText)),
     ...firstOf(
       ofOrders(({ warnings }) => warnings.map(({ message }) => message)),

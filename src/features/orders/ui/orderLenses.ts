@@ -26,7 +26,7 @@ import {
 import { contextKey, onLaterChange } from '../../../platform/host/onChange.ts';
 import { describeError, serverWords } from '../../../platform/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
-import { type Account, balanceOf } from '../../../session/account.ts';
+import type { Account } from '../../../session/account.ts';
 import {
   lostOf,
   lostReason,
@@ -46,14 +46,14 @@ import type { OrderBody } from '../rules/orderBody.ts';
 import type { OrderProblem } from '../rules/orderProblems.ts';
 import { firstOf, sizeText } from './words/contents.ts';
 import { ageNow, notConfirmedText, orderedText, placedText } from './words/placed.ts';
-import { missingOf, missingText, totalsText } from './words/price.ts';
+import { balanceSince, missingOf, missingText, totalsText } from './words/price.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;
   account: Account;
   orders: Pick<Orders, 'current'>;
   prices: Pick<Prices, 'current' | 'of'>;
-  placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf'>;
+  placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf' | 'lastPlacedMs'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
   diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf' | 'onDidCheck'>;
   estimates: Estimates;
@@ -164,7 +164,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       case 'priced': {
         const { price } = state;
         pricedIn.set(document, session.current.peek());
-        const balance = balanceOf(account);
+        const balance = balanceSince(account, placing.lastPlacedMs());
         const isUnresolved = placing.unresolvedOf(body) !== undefined;
         const isSent = isUnresolved || placing.placedOf(body) !== undefined;
         const tooltip = [...priceTooltip(body, price, balance, facts.context().imageOf), request].join('\n');

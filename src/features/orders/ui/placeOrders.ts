@@ -16,7 +16,7 @@ import { resolveOrderDocument } from '../../../platform/documents/swathDocuments
 import { runCommand } from '../../../platform/host/commands.ts';
 import { logError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { newBalanceMs } from '../../../session/account.ts';
+import { balanceOfNow, newBalanceMs } from '../../../session/account.ts';
 import { signInAgain } from '../../../session/ui/signedInFirst.ts';
 import { isBooked, type OrderResult, placeInTurn } from '../inTurn.ts';
 import { listedOrders } from '../knownOrders.ts';
@@ -39,7 +39,7 @@ import {
   unclearText,
   unwrittenText,
 } from './words/outcome.ts';
-import { missingFor } from './words/price.ts';
+import { isBefore, missingFor } from './words/price.ts';
 import { resultsSummary } from './words/summaries.ts';
 
 type Parts = Omit<Ordering, 'facts'>;
@@ -62,8 +62,10 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
     await explain(parts, order, document.uri);
     return;
   }
-  // The dialog doesn't wait: it shows the last known balance with its age.
-  void parts.account.readSince(Date.now() - newBalanceMs);
+  // The dialog waits only for a balance after the last order. Otherwise, it shows the last known balance with its age.
+  const placedMs = parts.placing.lastPlacedMs();
+  if (isBefore(parts.account, placedMs)) await balanceOfNow(parts.account, placedMs);
+  else void parts.account.readSince(Date.now() - newBalanceMs);
   await confirmAndPlace(parts, [order], [], attention);
 }
 
@@ -133,7 +135,8 @@ async function confirmAndPlace(
   const { placing, account, owned } = parts;
   const orders = markDuplicates(ready, await parts.checkOrder.open());
   const exceeded = placing.exceededBy(orders.map(({ ready }) => ready.price.total));
-  const question = { orders, exceeded, account, context: parts.context(), gaps: owned.gapTexts() };
+  const placedMs = placing.lastPlacedMs();
+  const question = { orders, exceeded, account, placedMs, context: parts.context(), gaps: owned.gapTexts() };
   if (!(await confirmOrders(question, attention))) return;
   const results = await place(parts, orders, exceeded.length > 0);
   logProblems(parts, results);

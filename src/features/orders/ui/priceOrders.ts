@@ -78,7 +78,10 @@ export async function priceOrders(
   );
   if (answer === place) await runCommand('swath.placeOrders', undefined, priced.uris);
   if (answer === show)
-    await parts.show(l10n.t('Prices of the orders'), pricesSummary(ready, leftOut, parts.account));
+    await parts.show(
+      l10n.t('Prices of the orders'),
+      pricesSummary(ready, leftOut, parts.account, parts.placing.lastPlacedMs()),
+    );
 }
 
 export interface PricedFiles {

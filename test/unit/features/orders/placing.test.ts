@@ -265,6 +265,33 @@ describe('an order', () => {
     expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
   });
 
+  it('shows at once whether it must be checked, and not while its answer is awaited', async () => {
+    const answer = deferred<Order>();
+    const { agree, placing, store } = await priced({ placeOrder: () => answer.promise });
+    const seen: boolean[] = [];
+    placing.changed.subscribe(() => seen.push(placing.unresolvedOf(body) !== undefined));
+    const run = agree();
+    await eventually(() => expect(store.lines).toHaveLength(1));
+    await settle();
+    expect(seen).not.toContain(true);
+    answer.reject(apiError('timeout'));
+    await run;
+    expect(seen.at(-1)).toBe(true);
+  });
+
+  it('has a time after which a balance counts it, unless it was rejected', async () => {
+    const answers = ['rejected', 'ordered'];
+    const { agree, placing, clock } = await priced({
+      placeOrder: () => Promise.resolve(order('o1', answers.shift() ?? '')),
+    });
+    await agree();
+    expect(placing.lastPlacedMs()).toBe(0);
+    await agree();
+    expect(placing.lastPlacedMs()).toBe(clock.now);
+    clock.now -= 1000;
+    expect(placing.lastPlacedMs()).toBe(0);
+  });
+
   it.each<[string, (parts: Awaited<ReturnType<typeof setUp>>) => unknown]>([
     ['it is priced again', ({ prices }) => prices.ask(body)],
     ['its price is forgotten', ({ prices }) => (prices.of = () => undefined)],

@@ -70,11 +70,30 @@ export function missingText(price: Pick<Price, 'total'>, balance: Amount | undef
   return missing === undefined ? undefined : l10n.t('Insufficient balance: {0} short', missing);
 }
 
-/** @param totals one per unit */
-export function balanceLines(totals: readonly Amount[], account: Account): string[] {
+/**
+ * The balance, unless it was requested before the last order.
+ *
+ * @param placedMs when that was placed, epoch ms
+ */
+export function balanceSince(account: Pick<Account, 'current'>, placedMs: number): Amount | undefined {
+  return isBefore(account, placedMs) ? undefined : balanceOf(account);
+}
+
+/** Whether the balance was requested before that moment, epoch ms. */
+export function isBefore(account: Pick<Account, 'current'>, at: number): boolean {
+  const reading = account.current.peek();
+  return reading.kind === 'ready' && reading.at < at;
+}
+
+/**
+ * @param totals one per unit
+ * @param placedMs when the last order was placed, epoch ms
+ */
+export function balanceLines(totals: readonly Amount[], account: Account, placedMs: number): string[] {
   const balance = balanceOf(account);
   const text = balance ? formatAmount(balance) : unknownLabel();
   const reading = account.current.peek();
+  if (isBefore(account, placedMs)) return [l10n.t('Balance: {0} (before your last order)', text)];
   const isOld = balance && reading.kind === 'ready' && Date.now() - reading.at > newBalanceMs;
   return [
     isOld

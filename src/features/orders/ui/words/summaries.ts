@@ -51,10 +51,11 @@ export function pricesSummary(
   orders: readonly ReadyOrder[],
   leftOut: readonly LeftOut[],
   account: Account,
+  placedMs: number,
 ): string {
   return document(
     l10n.t('Prices of the orders'),
-    [totalLine(orders), ...balanceLines(totalsOfOrders(orders), account)],
+    [totalLine(orders), ...balanceLines(totalsOfOrders(orders), account, placedMs)],
     tableOfColumns(orders, [
       { label: l10n.t('File'), text: ({ path }) => path },
       { label: l10n.t('Title'), text: ({ title }) => title },

@@ -34,6 +34,7 @@ function setUp() {
   const placed = signal<PlacedBefore | undefined>(undefined);
   const orders = signal<OrdersState>({ kind: 'none' });
   const unresolved: { current: { id: string; at: string } | undefined } = { current: undefined };
+  const lastPlacedMs = { current: 0 };
   const problems = new Map<unknown, readonly OrderProblem[]>();
   let heardChecks: (() => void) | undefined;
   const parts = {
@@ -44,7 +45,7 @@ function setUp() {
       current: prices,
       of: (body: OrderBody) => prices.peek().get(bodyHash(body)),
     },
-    placing: { changed: placed, placedOf: () => placed.peek(), unresolvedOf: () => unresolved.current },
+    placing: { changed: placed, placedOf: () => placed.peek(), unresolvedOf: () => unresolved.current, lastPlacedMs: () => lastPlacedMs.current },
     facts: fakeFacts().facts,
     estimates: { current: signal(undefined), need: () => undefined },
     diagnostics: {
@@ -64,6 +65,7 @@ function setUp() {
     placed,
     orders,
     unresolved,
+    lastPlacedMs,
     registered,
     set,
     setPrice: (body: OrderBody, value: Price, at = 0) =>
@@ -158,6 +160,12 @@ describe('the lenses above an order', () => {
     window.setPrice(report, value);
     const balance = 'balance 5,000 credits';
     expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', balance, ...others]);
+  });
+
+  it('leave out a balance of before the last order', async () => {
+    window.lastPlacedMs.current = 1;
+    window.setPrice(report, price(6000));
+    expect(await titlesOf(orderDocument(report))).toEqual(['6,000 credits', 'Order…', ...others]);
   });
 
   it('show a balance that does not suffice', async () => {

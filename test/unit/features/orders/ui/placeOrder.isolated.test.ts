@@ -462,6 +462,29 @@ describe('the balance beside an order', () => {
     },
   );
 
+  it('is awaited after another order, and never shown as the one after it', async () => {
+    const { place, parts, service } = await setUp();
+    vi.setSystemTime(Date.now() + 1_000);
+    const placedAt = Date.now();
+    parts.placing.lastPlacedMs = () => placedAt;
+    service.balance = () => new Promise<never>(() => undefined);
+    answers(prompt => {
+      expect(prompt.detail).toContain('Balance: 5,000 credits (before your last order)\nConnection');
+      return undefined;
+    });
+    const placing = place();
+    while (user.prompts.length === 0) await vi.advanceTimersByTimeAsync(100);
+    await placing;
+    service.balance = () => Promise.resolve(4988);
+    await parts.account.refresh();
+    answers(prompt => {
+      expect(prompt.detail).toMatch(/^Balance: 4,988 credits$/m);
+      return undefined;
+    });
+    await place();
+    expect(user.prompts).toHaveLength(2);
+  });
+
   it('is refreshed with each price that the user requests, without delaying the price', async () => {
     const { parts, file, service } = await setUp();
     const uri = file('pier');
