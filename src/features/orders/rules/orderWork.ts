@@ -2,10 +2,10 @@
 import { bodyForArea, whyNoArea } from './batchDrafts.ts';
 import { checkOrder } from './checkOrder.ts';
 import { orderCompletions } from './orderCompletions.ts';
+import { orderedAreas } from './orderedAreas.ts';
 import { orderFixes } from './orderFixes.ts';
 import { orderHover } from './orderHover.ts';
 import { orderProblems } from './orderProblems.ts';
-import { orderedAreas } from './orderedAreas.ts';
 import { onOtherImages, pastBody } from './pastOrder.ts';
 import { draftProduct } from './productOrder.ts';
 

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { compareWords } from '../../../base/words/displayLanguage.ts';
 import { orderKindText } from '../../../service/rules/kindText.ts';
-import { orderedAreas, orderedAreasText } from '../rules/orderedAreas.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { editableDocuments, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import {
@@ -17,6 +16,7 @@ import type { DraftNames } from '../draftNames.ts';
 import { isUnconfirmed, type OrderAttempt } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
 import type { OrderContext } from '../rules/checkOrder.ts';
+import { orderedAreas, orderedAreasText } from '../rules/orderedAreas.ts';
 import { documentPath, refuseBrokenOrder, titleIn } from './orderFiles.ts';
 import { ageNow, placedText } from './words/placed.ts';
 

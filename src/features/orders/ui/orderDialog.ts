@@ -15,13 +15,7 @@ import { withoutAltitude } from '../../../geo/aoi.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { shortId } from '../../../service/rules/kindText.ts';
 import { type Amount, formatAmount, type Price } from '../../../service/rules/order.ts';
-import {
-  aoisOf,
-  imagesOf,
-  listOf,
-  membersOf,
-  wholeAreaOf,
-} from '../../../service/rules/orderContents.ts';
+import { aoisOf, imagesOf, listOf, membersOf, wholeAreaOf } from '../../../service/rules/orderContents.ts';
 import { neededMembers, optionTexts, shownMembers } from '../../../service/rules/orderMembers.ts';
 import { type Attention, confirm, typesAimed } from '../../../platform/dialogs/confirm.ts';
 import type { Account } from '../../../session/account.ts';
@@ -36,7 +30,14 @@ import { openBudget } from './orderSettings.ts';
 import { doubleOf } from './orderTable.ts';
 import { firstOf, maxNamed, namesText, sizeText } from './words/contents.ts';
 import { ageNow } from './words/placed.ts';
-import { amountsText, balanceLines, balanceSince, exceededText, missingText, totalsText } from './words/price.ts';
+import {
+  amountsText,
+  balanceLines,
+  balanceSince,
+  exceededText,
+  missingText,
+  totalsText,
+} from './words/price.ts';
 
 /** In characters. */
 const longestTitle = 80;

@@ -122,7 +122,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   function nextLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
     const placed = placing.placedOf(body);
     const state = prices.of(body);
-    const isPast = state === undefined || (state.kind === 'priced' && state.at <= Date.parse(placed?.at ?? ''));
+    const isPast =
+      state === undefined || (state.kind === 'priced' && state.at <= Date.parse(placed?.at ?? ''));
     if (!placed || !isPast || placing.unresolvedOf(body)) return priceLenses(document, body);
     return [
       lens('swath.reorder', 'history', l10n.t('Order Again…'), [placed.orderId]),

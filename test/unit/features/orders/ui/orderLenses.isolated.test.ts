@@ -31,7 +31,12 @@ it('offers the order behind the price, a moment after it, so that a second click
     account: { current: signal({ kind: 'ready', value: profile(), at: 0 }) },
     orders: { current: signal({ kind: 'none' }) },
     prices: { current: state, of: () => state.peek() },
-    placing: { changed: signal(0), placedOf: () => undefined, unresolvedOf: () => undefined, lastPlacedMs: () => 0 },
+    placing: {
+      changed: signal(0),
+      placedOf: () => undefined,
+      unresolvedOf: () => undefined,
+      lastPlacedMs: () => 0,
+    },
     facts: fakeFacts().facts,
     estimates: { current: signal(undefined), need: () => undefined },
     diagnostics: { lastOf: () => undefined, onDidCheck: () => ({ dispose: () => undefined }) },

@@ -93,7 +93,10 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
   const orders = {
     current: signal<OrdersState>({ kind: 'none' }),
     add: vi.fn(),
-    refresh: () => Promise.resolve(service.listAnew()),
+    refresh: () => {
+      service.listAnew();
+      return Promise.resolve();
+    },
   } as unknown as Orders;
   const limits = () => ({ perOrder: undefined, perDay: undefined, ...budget });
   const placing = createPlacing({
