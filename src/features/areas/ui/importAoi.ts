@@ -13,7 +13,7 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { areaWork, findAreasAside } from '../areaWork.ts';
 import { areaFormatNames } from '../rules/import/areaFormats.ts';
-import type { ImportedArea } from '../rules/import/areasOf.ts';
+import type { ImportedArea } from '../rules/import/areasInShapes.ts';
 import type { Bounds } from '../rules/import/typedArea.ts';
 import { templateSnippet } from '../rules/text/areaSnippet.ts';
 import { editDocument } from './aoiDocument.ts';

@@ -6,7 +6,7 @@ import type { ZipFile } from 'yauzl';
 import { plainJson } from '../../../../base/json/jsoncText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { checked, entriesOf, type ZipEntry, zipIn } from '../../../../base/zip.ts';
-import { type AreasInShapes, areasInShapes, type ImportedArea } from './areasOf.ts';
+import { type AreasInShapes, areasInShapes, type ImportedArea } from './areasInShapes.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';
 import { markupFormat, readMarkup } from './markup.ts';
