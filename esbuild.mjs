@@ -68,7 +68,7 @@ const noOtherDecoders = {
   },
 };
 
-/** What `definitionOf` in `features/areas/rules/import/crs.ts` names; the library itself adds longlat and merc. */
+/** What `crsDefinition` in `features/areas/rules/import/crs.ts` names; the library itself adds longlat and merc. */
 const pageProjections = ['utm', 'lcc', 'laea'];
 
 /**

@@ -22,7 +22,7 @@ import {
 } from '../../src/features/images/rules/searchFile.ts';
 import { readShortlist } from '../../src/features/images/shortlistText.ts';
 import { areaFunctions as work } from '../../src/features/areas/rules/areaFunctions.ts';
-import { fixesOf } from '../../src/features/areas/rules/edits/aoiFixChoice.ts';
+import { editFixes } from '../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { createGazetteer } from '../../src/features/areas/rules/import/gazetteer.ts';
 import { readPlace, utmText } from '../../src/features/areas/rules/import/placeText.ts';
 import { readAreasOfFile } from '../../src/features/areas/rules/import/readAreas.ts';
@@ -291,7 +291,7 @@ export const targets: Record<string, Target> = {
       const { areas, unusable } = work.findAreas(text);
       work.listAreas(text, 100);
       for (const problem of diagnoseAois(text, 'file').slice(0, 3)) {
-        const fixes = fixesOf(problem, 'file').map(kind => ({ kind }));
+        const fixes = editFixes(problem, 'file').map(kind => ({ kind }));
         work.fixesAt(text, problem.path, fixes);
       }
       work.fixAll(text, 'file');

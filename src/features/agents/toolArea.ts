@@ -7,7 +7,7 @@ import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { AoiSource } from '../images/index.ts';
 import { findAreasAside } from '../areas/index.ts';
-import { aoiSourceOf } from '../areas/ui/index.ts';
+import { documentAoi } from '../areas/ui/index.ts';
 import { comparableName, toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';
 import type { AreaInput } from './toolInputs.ts';
@@ -56,7 +56,7 @@ function passAreaText(): string {
 async function areaOfFile(file: string, areaName: string | undefined): Promise<ToolArea> {
   const document = await toolDocument(file, '**/*.{geojson,json}');
   const { areas } = await findAreasAside(document.getText());
-  const named = areas.map(area => aoiSourceOf(document, area));
+  const named = areas.map(area => documentAoi(document, area));
   if (named.length === 0) {
     throw new UserError(
       l10n.t('{0} contains no Polygon to use as an area of interest. Pass another file, or "polygon".', file),

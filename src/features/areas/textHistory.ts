@@ -15,13 +15,13 @@ export interface CanStep {
  * @param wasEdited whether the document was already edited: then undo can go back further
  */
 export function createTextHistory(text: string, wasEdited: boolean) {
-  let texts = [hashOf(text)];
+  let texts = [textHash(text)];
   let at = 0;
   let isOlder = wasEdited;
   return {
     /** The next text after one step, or after several of the same kind. */
     add(next: string, step: HistoryStep): void {
-      const hash = hashOf(next);
+      const hash = textHash(next);
       if (hash === texts[at]) return;
       const known = step === 'undo' ? texts.lastIndexOf(hash, at - 1) : texts.indexOf(hash, at + 1);
       if (step === 'edit') texts = [...texts.slice(0, ++at), hash];
@@ -38,6 +38,6 @@ export function createTextHistory(text: string, wasEdited: boolean) {
   };
 }
 
-function hashOf(text: string): string {
+function textHash(text: string): string {
   return createHash('sha1').update(text).digest('base64');
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plainNumber } from '../../../src/base/words/plainNumber.ts';
-import { verticesOf } from '../../../src/features/areas/rules/edits/areaChange.ts';
+import { ringVertices } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import type { Host } from '../../ground/host.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
@@ -256,7 +256,7 @@ function VertexField({ areas }: { areas: AreaModel }) {
   };
   return (
     <label class="vertex-field" title={l10n.t('longitude, latitude')}>
-      {vertexText(place.vertex, verticesOf(ring).length)}
+      {vertexText(place.vertex, ringVertices(ring).length)}
       <input
         ref={input}
         class="input"

@@ -20,8 +20,8 @@ import {
 import { itemAt } from '../../../src/base/itemAt.ts';
 import {
   type AreaRings,
+  ringVertices,
   type VertexStep,
-  verticesOf,
 } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
@@ -55,7 +55,7 @@ export function reshapeArea(
     return place;
   };
   const shape: Polygon = polygon(
-    rings.map(ring => verticesOf(ring).map(vertex)),
+    rings.map(ring => ringVertices(ring).map(vertex)),
     outline(),
   ).addTo(map);
 

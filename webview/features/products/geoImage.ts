@@ -2,7 +2,7 @@
 import proj4 from 'proj4';
 import { itemAt, noItem } from '../../../src/base/itemAt.ts';
 import { shiftToward } from '../../../src/geo/antimeridian.ts';
-import { definitionOf } from '../../../src/features/areas/rules/index.ts';
+import { crsDefinition } from '../../../src/features/areas/rules/index.ts';
 import type { PicturePlace } from '../../../src/protocol/protocol.ts';
 import { type WorldBox, worldLatitude, worldLongitude, worldX, worldY } from '../../ground/worldPoint.ts';
 import { orThrow, UnreadableImage } from './unreadableImage.ts';
@@ -222,7 +222,7 @@ export function imagePlacement(
   transform: Transform,
   code: number,
 ) {
-  const definition = definitionOf(code);
+  const definition = crsDefinition(code);
   if (definition === undefined)
     throw new UnreadableImage('projection', code > 0 && code !== 32_767 ? `EPSG:${code}` : '?');
   const projection = proj4(definition);

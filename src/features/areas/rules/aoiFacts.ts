@@ -35,7 +35,7 @@ export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
   const polygons = uncheckedPolygons(found.geometry);
   if (polygons.length === 0 || !polygons.every(isPolygon)) return undefined;
   const coordinates = polygons.map(polygon => polygon.coordinates);
-  return factsOf(continuousParts({ type: 'MultiPolygon', coordinates }));
+  return polygonFacts(continuousParts({ type: 'MultiPolygon', coordinates }));
 }
 
 function isWithin({ offset, length }: TextRange, at: number): boolean {
@@ -50,13 +50,13 @@ function isAtMember(text: string, json: JsonText, path: JsonPath, at: number): b
   });
 }
 
-function factsOf(polygons: readonly Polygon[]): AoiFacts {
+function polygonFacts(polygons: readonly Polygon[]): AoiFacts {
   const rings = polygons.flatMap(({ coordinates }) => coordinates);
-  const [longitude, latitude] = centroidOf(polygons);
+  const [longitude, latitude] = polygonCentroid(polygons);
   return {
     areaKm2: polygons.reduce((sum, polygon) => sum + polygonAreaKm2(polygon), 0),
     centroid: [wrappedLongitude(longitude), latitude],
-    utm: zonesOf(polygons),
+    utm: utmZones(polygons),
     positions: rings.reduce((sum, ring) => sum + ring.length, 0),
     holes: rings.length - polygons.length,
     polygons: polygons.length,
@@ -64,7 +64,7 @@ function factsOf(polygons: readonly Polygon[]): AoiFacts {
 }
 
 /** @param polygons side by side, with longitudes that may run on beyond ±180° */
-function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
+function utmZones(polygons: readonly Polygon[]): AoiFacts['utm'] {
   const [west, south, east, north] = boxOf(polygons);
   const meridian = [halfTurn, -halfTurn].find(degrees => west < degrees && degrees < east);
   const sides: [from: number, to: number][] =
@@ -88,7 +88,7 @@ function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
  * Center of gravity in the plane of degrees, without holes: precise enough for areas that can be ordered. Source: P.
  * Bourke, Calculating the area and centroid of a polygon, 1988.
  */
-function centroidOf(polygons: readonly Polygon[]): Position {
+function polygonCentroid(polygons: readonly Polygon[]): Position {
   const [startX, startY] = itemAt(itemAt(itemAt(polygons, 0).coordinates, 0), 0);
   let weight = 0;
   let sumX = 0;

@@ -6,7 +6,7 @@ export { clipArea, footprintShares } from './edits/areaClip.ts';
 export { canTakeFeatures, changeArea, insertFeatures } from './edits/areaEdits.ts';
 export { fixAll, fixAt, fixesAt } from './edits/geojsonFixes.ts';
 export { areaFormatNames, maxDropped } from './import/areaFormats.ts';
-export { definitionOf, isNorthFirst } from './import/crs.ts';
+export { crsDefinition, isNorthFirst } from './import/crs.ts';
 export { readPlaces, type NamedPlace, type createGazetteer } from './import/gazetteer.ts';
 export type { AreaFile } from './import/readAreas.ts';
 export { areaFiles } from './text/areaFiles.ts';

@@ -12,7 +12,7 @@ import { mayHaveAreas, useOf } from './aoiDocument.ts';
 
 export interface AoiDiagnostics {
   /** Problems of the current text; none while a check is pending. */
-  problemsOf(document: vscode.TextDocument): readonly PlacedProblem[];
+  documentProblems(document: vscode.TextDocument): readonly PlacedProblem[];
   /** Fires when the problems of a document match its text again. */
   onDidCheck: vscode.Event<vscode.TextDocument>;
   dispose(): void;
@@ -36,7 +36,7 @@ export function registerAoiDiagnostics(
       following.dispose();
       checks.dispose();
     },
-    problemsOf(document) {
+    documentProblems(document) {
       const last = lastOf(document);
       return last?.version === document.version ? last.problems : [];
     },

@@ -51,7 +51,7 @@ export async function resolveAoi(argument: unknown): Promise<AoiSource | undefin
     const document = await openEditable(vscode.Uri.parse(argument.uri));
     const found = await areaWork.run('polygonAt', document.getText(), argument.path);
     if (!found) throw new UserError(goneText());
-    return aoiSourceOf(document, found);
+    return documentAoi(document, found);
   }
   if (isLineTarget(argument)) {
     const document = await openEditable(vscode.Uri.parse(argument.uri));
@@ -59,7 +59,7 @@ export async function resolveAoi(argument: unknown): Promise<AoiSource | undefin
     const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === argument.line);
     if (onLine.length === 0) throw new UserError(goneText());
     const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(onLine);
-    return chosen && aoiSourceOf(document, chosen);
+    return chosen && documentAoi(document, chosen);
   }
   const editor = activeEditor();
   if (!editor) throw new UserError(noAreaText());
@@ -91,7 +91,7 @@ export async function chooseAoiIn(
       : undefined;
   const only = polygons.length === 1 ? polygons[0] : undefined;
   const chosen = atCursor ?? ofMap ?? only ?? (await pickPolygon(polygons));
-  return chosen && aoiSourceOf(document, chosen);
+  return chosen && documentAoi(document, chosen);
 }
 
 async function pickPolygon(polygons: PolygonInText[]) {
@@ -104,7 +104,7 @@ async function pickPolygon(polygons: PolygonInText[]) {
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
 }
 
-export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText): AoiSource {
+export function documentAoi({ uri }: vscode.TextDocument, found: PolygonInText): AoiSource {
   return aoiSource(found, { uri: uri.toString(), name: basename(uri.path) });
 }
 
@@ -190,18 +190,18 @@ export function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolea
  * Changes a document by one edit that can be undone. Refuses reports. If the text changes in the meantime, the edits
  * are computed again, once. Throws {@link UserError} if the document is read-only or can't be changed.
  *
- * @param editsOf returns the edits for the current text
+ * @param computeEdits returns the edits for the current text
  * @returns whether there was anything to change
  */
 export async function editDocument(
   document: vscode.TextDocument,
-  editsOf: (text: string) => Promise<readonly TextEdit[]>,
+  computeEdits: (text: string) => Promise<readonly TextEdit[]>,
 ): Promise<boolean> {
   refuseReport(document);
   const name = basename(document.uri.path);
   for (let tries = 0; tries < 2; tries++) {
     const { version } = document;
-    const edits = await editsOf(document.getText());
+    const edits = await computeEdits(document.getText());
     if (document.version !== version) continue;
     if (edits.length === 0) return false;
     const outcome = await makeEdits(document, edits);

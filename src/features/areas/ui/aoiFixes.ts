@@ -16,8 +16,8 @@ import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import {
   type AoiFix,
-  commandFixesOf,
-  fixesOf,
+  commandFixes,
+  editFixes,
   isSafelyFixed,
   titleOfFix,
 } from '../rules/edits/aoiFixChoice.ts';
@@ -49,7 +49,7 @@ const kinds = [vscode.CodeActionKind.QuickFix, fixAllKind, vscode.CodeActionKind
 
 /** Fixes for problems of AOIs, and refactorings of polygons without problems. */
 export function registerAoiFixes(
-  diagnostics: Pick<AoiDiagnostics, 'problemsOf'>,
+  diagnostics: Pick<AoiDiagnostics, 'documentProblems'>,
   kept: Pick<KeptDocuments, 'has'>,
   catalog: Pick<Catalog, 'current'>,
 ): vscode.Disposable {
@@ -58,7 +58,7 @@ export function registerAoiFixes(
     {
       async provideCodeActions(document, range, { only, triggerKind }, cancel) {
         const isRecord = isReportDocument(document);
-        const problems = isRecord ? [] : diagnostics.problemsOf(document);
+        const problems = isRecord ? [] : diagnostics.documentProblems(document);
         const wants = (kind: vscode.CodeActionKind) => !only || only.contains(kind);
         const isAsked = only !== undefined || triggerKind === vscode.CodeActionTriggerKind.Invoke;
         const { version } = document;
@@ -92,25 +92,25 @@ async function quickFixes(
   if (touched.length === 0) return [];
   const text = document.getText();
   const use = useOf(document);
-  const diagnosticsOf = (problem: PlacedProblem) =>
+  const problemDiagnostics = (problem: PlacedProblem) =>
     vscode.languages
       .getDiagnostics(document.uri)
       .filter(({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(document, problem.range)));
   const actions = touched.slice(0, maxProblems).flatMap(problem => [
-    ...fixesOf(problem, use).map(async (kind, index) => {
+    ...editFixes(problem, use).map(async (kind, index) => {
       const fix = { kind };
       if ((await areaWork.run('fixAt', text, problem.path, fix)).length === 0) return [];
       const action = fixAction(document, problem.path, fix, vscode.CodeActionKind.QuickFix);
-      action.diagnostics = diagnosticsOf(problem);
+      action.diagnostics = problemDiagnostics(problem);
       action.isPreferred = index === 0;
       return [action];
     }),
-    ...commandFixesOf(problem).map(fix => {
+    ...commandFixes(problem).map(fix => {
       const title = fix.title();
       const target: AoiTarget = { uri: document.uri.toString(), path: areaPath(problem.path) };
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
       action.command = { title, command: fix.command, arguments: [target] };
-      action.diagnostics = diagnosticsOf(problem);
+      action.diagnostics = problemDiagnostics(problem);
       return Promise.resolve([action]);
     }),
   ]);

@@ -40,7 +40,7 @@ interface Listed {
 
 /** Above every polygon: its area, and available commands or what is wrong with it. */
 export function registerAoiLenses(
-  diagnostics: Pick<AoiDiagnostics, 'problemsOf' | 'onDidCheck'>,
+  diagnostics: Pick<AoiDiagnostics, 'documentProblems' | 'onDidCheck'>,
   kept: KeptDocuments,
 ): vscode.Disposable {
   const known = new WeakMap<vscode.TextDocument, Listed>();
@@ -61,7 +61,7 @@ export function registerAoiLenses(
   }
 
   const listening = diagnostics.onDidCheck(document => {
-    const found = faultsOf(diagnostics.problemsOf(document), 'file');
+    const found = faultsOf(diagnostics.documentProblems(document), 'file');
     const now = new Map(found.map(fault => [JSON.stringify(fault.area), fault]));
     const before = faults.get(document);
     faults.set(document, now);
@@ -81,7 +81,7 @@ export function registerAoiLenses(
         const found = await listed(document, abortSignalOf(cancel));
         if (!isKept) return firstLens(document, found);
         if (found.list.count > 0) hasArea(true);
-        return lensesOf(document, found, faults.get(document));
+        return listLenses(document, found, faults.get(document));
       } catch (error) {
         if (cancel.isCancellationRequested) return [];
         throw error;
@@ -106,7 +106,7 @@ async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, '
   return { isExport: false, list: await areaWork.runWhile(signal, 'listAreas', text, maxLines) };
 }
 
-function lensesOf(
+function listLenses(
   document: vscode.TextDocument,
   { isExport, list: { rows, listed, count } }: Listed,
   faults: AreaFaults | undefined,

@@ -107,12 +107,12 @@ async function chooseProjection(title: string): Promise<number | undefined> {
     prompt: l10n.t('EPSG code of the projection.'),
     placeHolder: '32631',
     validateInput: text =>
-      codeOf(text) === undefined ? l10n.t('Enter a number of 4 to 6 digits.') : undefined,
+      typedEpsg(text) === undefined ? l10n.t('Enter a number of 4 to 6 digits.') : undefined,
   });
-  return code === undefined ? undefined : codeOf(code);
+  return code === undefined ? undefined : typedEpsg(code);
 }
 
-function codeOf(text: string): number | undefined {
+function typedEpsg(text: string): number | undefined {
   const digits = /^\s*(?:EPSG:)?(\d{4,6})\s*$/i.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

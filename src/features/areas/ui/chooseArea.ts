@@ -51,7 +51,7 @@ export async function chooseOrderArea(
 async function chooseSearchArea(catalog: Catalog, argument: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(argument) || isLineTarget(argument)) return resolveAoi(argument);
   const { aoi } = catalog.current.peek();
-  if (argument instanceof vscode.Uri) return chooseAoiOf(argument, aoi);
+  if (argument instanceof vscode.Uri) return chooseFileAoi(argument, aoi);
   const editor = await editorWithAreas();
   if (editor) {
     const cursor = editor.document.offsetAt(editor.selection.active);
@@ -62,7 +62,7 @@ async function chooseSearchArea(catalog: Catalog, argument: unknown): Promise<Ao
 }
 
 /** Of a file that a menu was opened on. */
-async function chooseAoiOf(uri: vscode.Uri, active: AoiSource | undefined): Promise<AoiSource | undefined> {
+async function chooseFileAoi(uri: vscode.Uri, active: AoiSource | undefined): Promise<AoiSource | undefined> {
   const document = await openEditable(uri);
   if (isExportText(document.getText())) throw new UserError(exportedText());
   const editor = activeEditor();

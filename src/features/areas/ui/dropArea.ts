@@ -24,10 +24,10 @@ export async function importDropped(
 ): Promise<void> {
   const sources: AreaSource[] = [];
   for (const uri of uris.slice(0, maxDropped.files).map(workspaceFile)) sources.push(await readFile(uri));
-  const shapes = files.filter(({ name }) => /\.shp$/i.test(name)).map(({ name }) => stemOf(name));
-  const companions = files.filter(({ name }) => shapes.includes(stemOf(name)) && !hasAreaEnding(name));
+  const shapes = files.filter(({ name }) => /\.shp$/i.test(name)).map(({ name }) => nameStem(name));
+  const companions = files.filter(({ name }) => shapes.includes(nameStem(name)) && !hasAreaEnding(name));
   for (const file of files.filter(candidate => !companions.includes(candidate))) {
-    const siblings = companions.filter(({ name }) => stemOf(name) === stemOf(file.name));
+    const siblings = companions.filter(({ name }) => nameStem(name) === nameStem(file.name));
     const beside = new Map(siblings.map(({ name, bytes }) => [name, bytes] as const));
     const name = file.name.replace(/\.\w+$/, '');
     sources.push({ name, read: await readForeignFile({ ...file, beside }) });
@@ -43,7 +43,7 @@ function hasAreaEnding(name: string): boolean {
 }
 
 /** Without its extensions, as in `harbour.shp.xml`. */
-function stemOf(name: string): string {
+function nameStem(name: string): string {
   return name.toLowerCase().replace(/(?:\.shp)?\.\w+$/, '');
 }
 

@@ -99,7 +99,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       return;
     }
     [known, knownVersion] = [text, version];
-    areas.read(found, lockOf(document, found.isBroken), isUndone);
+    areas.read(found, lockText(document, found.isBroken), isUndone);
     takeAtCursor();
     void checkAreas(document, text, signal).catch(onError);
   }
@@ -142,7 +142,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   const listening = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
       if (!isFollowed(document.uri) || contentChanges.length === 0) return;
-      const now = stepOf(reason);
+      const now = historyStep(reason);
       step = step === undefined || step === now ? now : 'edit';
       schedule(pauseFor(known ?? ''));
     }),
@@ -195,7 +195,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   };
 }
 
-function stepOf(reason: vscode.TextDocumentChangeReason | undefined): HistoryStep {
+function historyStep(reason: vscode.TextDocumentChangeReason | undefined): HistoryStep {
   if (reason === undefined) return 'edit';
   return reason === vscode.TextDocumentChangeReason.Undo ? 'undo' : 'redo';
 }
@@ -215,7 +215,7 @@ async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined
   );
 }
 
-function lockOf(document: vscode.TextDocument, isBroken: boolean): string | undefined {
+function lockText(document: vscode.TextDocument, isBroken: boolean): string | undefined {
   if (isBroken) return broken();
   if (isReportDocument(document)) return recordText(document);
   if (!isEditable(document.uri)) return readOnlyText(basename(document.uri.path));

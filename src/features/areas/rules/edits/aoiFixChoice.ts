@@ -33,7 +33,7 @@ export function titleOfFix(fix: AoiFix): string {
 }
 
 /** The edits that fix a problem, the most likely first. */
-export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
+export function editFixes({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
   // An order takes only one AOI in each place.
   if (code === 'aoi-not-polygon' && use === 'order') return ['keep-largest'];
   const fixes = (areaCode(code)?.fixes ?? []).filter(fix => typeof fix === 'string');
@@ -41,7 +41,7 @@ export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: Aoi
 }
 
 /** The commands that fix a problem. */
-export function commandFixesOf({ code }: Pick<Problem, 'code'>): CommandFix[] {
+export function commandFixes({ code }: Pick<Problem, 'code'>): CommandFix[] {
   return (areaCode(code)?.fixes ?? []).filter(fix => typeof fix === 'object');
 }
 

@@ -6,13 +6,13 @@ import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { degree, metersPerDegree } from '../../../../geo/sphere.ts';
 import { removeWhere } from '../../../../geo/text/geojsonEdit.ts';
 import { readJson } from '../../../../geo/text/geojsonSource.ts';
-import { type PolygonFix, positionsOf, readRings } from './geojsonGeometryFixes.ts';
+import { plainPositions, type PolygonFix, readRings } from './geojsonGeometryFixes.ts';
 
 /** Keeps the positions that shape the outline most, up to a given number, if the rings then don't cross. */
 export function simplifyTo(positions: number): PolygonFix {
   return (text, rings) => {
     const written = readRings(rings);
-    const kept = written && keptWhenSimplified(written.map(positionsOf), positions);
+    const kept = written && keptWhenSimplified(written.map(plainPositions), positions);
     if (!kept) return [];
     return (rings.children ?? []).flatMap((ring, index) =>
       removeWhere(text, ring, (_position, at) => !itemAt(kept, index).has(at)),
@@ -103,7 +103,7 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
  * @param rings closed
  */
 function simplifiedRings(rings: readonly (readonly Position[])[], limit: number): Set<number>[] {
-  const weights = rings.map(weightsOf);
+  const weights = rings.map(vertexWeights);
   const order = weights
     .flatMap((ofRing, ring) => [...ofRing].map((weight, index) => ({ ring, index, weight })))
     .toSorted((a, b) => b.weight - a.weight);
@@ -121,7 +121,7 @@ function flattened(ring: readonly Position[]): [number, number][] {
 }
 
 /** The distance of each position from the line between its neighbors, degrees of latitude. */
-function weightsOf(ring: readonly Position[]): Float64Array {
+function vertexWeights(ring: readonly Position[]): Float64Array {
   if (ring.length === 0) return new Float64Array();
   const last = ring.length - 1;
   const flat = flattened(ring);

@@ -31,7 +31,7 @@ export type AreaChange<Area = { path: JsonPath }> =
   | ({ kind: 'reshape'; step: AreaStep } & Area);
 
 /** The vertices of a closed ring. The closing position repeats the first, even if written twice. */
-export function verticesOf(ring: readonly Position[]): readonly Position[] {
+export function ringVertices(ring: readonly Position[]): readonly Position[] {
   let count = ring.length - 1;
   while (count > 1 && isSamePlace(ring[count - 1], ring[0])) count--;
   return ring.slice(0, count);
@@ -43,7 +43,7 @@ export function afterStep(rings: AreaRings, step: AreaStep): AreaRings {
   if (step.kind === 'shift') return rings.map(ring => ring.map(position => shifted(position, step.by)));
   if (takesHole(rings, step)) return rings.toSpliced(step.ring, 1);
   const ring = itemAt(rings, step.ring);
-  const vertices = verticesOf(ring);
+  const vertices = ringVertices(ring);
   const added: Position[] = step.kind === 'delete' ? [] : [[...step.to]];
   const next = vertices.toSpliced(step.vertex, step.kind === 'insert' ? 0 : 1, ...added);
   const closing = ring.slice(vertices.length).flatMap(() => next.slice(0, 1));
@@ -58,5 +58,5 @@ function shifted([x, y, ...more]: Position, [dx, dy]: readonly [number, number])
 
 /** Whether a step removes a hole: with two vertices, it wouldn't be a ring. */
 export function takesHole(rings: AreaRings, { kind, ring }: VertexStep): boolean {
-  return kind === 'delete' && ring > 0 && verticesOf(itemAt(rings, ring)).length <= 3;
+  return kind === 'delete' && ring > 0 && ringVertices(itemAt(rings, ring)).length <= 3;
 }

@@ -26,9 +26,9 @@ import {
   type AreaChange,
   type AreaRings,
   type AreaStep,
+  ringVertices,
   takesHole,
   type VertexStep,
-  verticesOf,
 } from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
 
@@ -43,7 +43,7 @@ export type AreaEdits =
  * right.
  */
 export function changeArea(text: string, change: AreaChange): AreaEdits {
-  const fault = change.kind === 'add' ? faultOf([change.ring]) : undefined;
+  const fault = change.kind === 'add' ? ringsFault([change.ring]) : undefined;
   if (fault !== undefined) return refused(fault);
   if (text.trim() === '' && change.kind === 'add') return newCollection(text, change.ring);
   const json = readJson(text);
@@ -74,7 +74,7 @@ function gone(): AreaEdits {
 }
 
 /** Why rings can't be written, as a sentence; `undefined` if they can. */
-function faultOf(rings: AreaRings): string | undefined {
+function ringsFault(rings: AreaRings): string | undefined {
   if (rings.flat().some(([longitude]) => Math.abs(longitude) > 180)) return acrossText();
   const fault = checkCoordinates(rings, []).find(({ severity }) => severity === 'error');
   return fault && l10n.t("The area can't have this shape. {0}", fault.message);
@@ -96,7 +96,7 @@ function reshapeArea(text: string, json: JsonText, path: JsonPath, drawn: AreaSt
   if (step.kind === 'hole') return addHole(text, json, path, rings, step.hole);
   if (step.kind !== 'shift' && !hasPlace(rings, step)) return gone();
   const next = afterStep(rings, step);
-  const fault = faultOf(next);
+  const fault = ringsFault(next);
   if (fault !== undefined) return refused(fault);
   if (step.kind === 'shift') return { kind: 'edits', edits: numberEdits(json, path, rings, next), path };
   const ringPath = [...path, 'coordinates', step.ring];
@@ -133,7 +133,7 @@ function addHole(
   rings: AreaRings,
   hole: readonly Position[],
 ): AreaEdits {
-  const fault = faultOf([hole]);
+  const fault = ringsFault([hole]);
   if (fault !== undefined) return refused(fault);
   const known = new Set(checkRings(rings, []).map(({ message }) => message));
   if (
@@ -169,7 +169,7 @@ function addHole(
 
 function hasPlace(rings: AreaRings, { kind, ring, vertex }: VertexStep): boolean {
   const written = rings[ring];
-  return written !== undefined && vertex < verticesOf(written).length + (kind === 'insert' ? 1 : 0);
+  return written !== undefined && vertex < ringVertices(written).length + (kind === 'insert' ? 1 : 0);
 }
 
 /** For a position that moves, only its numbers change. The closing position follows the first vertex. */
@@ -181,7 +181,7 @@ function stepEdits(
   step: VertexStep,
 ): TextEdit[] {
   const { vertex } = step;
-  const closing = vertex === 0 ? ring.map((_position, index) => index).slice(verticesOf(ring).length) : [];
+  const closing = vertex === 0 ? ring.map((_position, index) => index).slice(ringVertices(ring).length) : [];
   const closed = (written: string) =>
     rewritten(
       json,
@@ -284,10 +284,10 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   if (path.length === 0 || (isInFeature && ownerPath.length === 0)) {
     return removed(rewritten(json, [{ path: [], text: emptyCollection }]));
   }
-  if (isInFeature && isListOf(json, ownerPath, 'FeatureCollection', 'features')) {
+  if (isInFeature && isCollectionMember(json, ownerPath, 'FeatureCollection', 'features')) {
     return removed(removeElement(text, json, ownerPath));
   }
-  if (isListOf(json, path, 'GeometryCollection', 'geometries')) {
+  if (isCollectionMember(json, path, 'GeometryCollection', 'geometries')) {
     return removed(removeElement(text, json, path));
   }
   if (isInFeature) return removed(rewritten(json, [{ path, text: 'null' }]));
@@ -295,7 +295,7 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   return refused(l10n.t('The document may need this area. Change its shape, or delete it in the text.'));
 }
 
-function isListOf(json: JsonText, path: JsonPath, type: string, member: string): boolean {
+function isCollectionMember(json: JsonText, path: JsonPath, type: string, member: string): boolean {
   const collection = valueAt(json.value, path.slice(0, -2));
   return path.at(-2) === member && isRecord(collection) && collection.type === type;
 }
@@ -308,7 +308,7 @@ function removed(edits: TextEdit[]): AreaEdits {
 
 /** For a document that is still empty. */
 function newCollection(text: string, ring: readonly Position[]): AreaEdits {
-  const collection = { type: 'FeatureCollection', features: [featureOf(text, 0, ring)] };
+  const collection = { type: 'FeatureCollection', features: [newFeature(text, 0, ring)] };
   const written = `${withPlainNumbers(stringify(collection))}\n`;
   return {
     kind: 'edits',
@@ -322,12 +322,12 @@ function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaE
   const place = isRecord(value) ? placeForArea(value) : undefined;
   if (!isRecord(value) || place === undefined) return refused(noPlaceText());
   if (place === 'inside') {
-    const count = featuresOf(json)?.length ?? 0;
-    const edit = insertFeatures(text, [featureOf(text, count, ring)], json);
+    const count = collectionFeatures(json)?.length ?? 0;
+    const edit = insertFeatures(text, [newFeature(text, count, ring)], json);
     const edits = edit ? [{ ...edit, text: withPlainNumbers(edit.text) }] : [];
     return { kind: 'edits', edits, path: ['features', count, 'geometry'] };
   }
-  const edits = aroundAll(text, json, value.type === 'Feature', featureOf(text, 1, ring));
+  const edits = aroundAll(text, json, value.type === 'Feature', newFeature(text, 1, ring));
   return { kind: 'edits', edits, path: ['features', 1, 'geometry'] };
 }
 
@@ -337,7 +337,7 @@ function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Fe
   if (!range) return [];
   const end = range.offset + range.length;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const indent = levelOf(text.slice(range.offset, end));
+  const indent = indentUnit(text.slice(range.offset, end));
   const [head, tail] = isFeature ? ['', ''] : ['{ "type": "Feature", "properties": {}, "geometry": ', ' }'];
   const before = `{\n${indent}"type": "FeatureCollection",\n${indent}"features": [\n`;
   const after = `,\n${withPlainNumbers(stringify(feature, { indent }))}\n${indent}]\n}`;
@@ -348,12 +348,12 @@ function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Fe
 }
 
 /** One level of indentation of a text; two spaces if it has none. */
-function levelOf(text: string): string {
+function indentUnit(text: string): string {
   return /\n([ \t]+)/.exec(text)?.[1] ?? '  ';
 }
 
 /** @param count minimum number of areas in the document */
-function featureOf(text: string, count: number, ring: readonly Position[]): Feature<Polygon> {
+function newFeature(text: string, count: number, ring: readonly Position[]): Feature<Polygon> {
   let number = count + 1;
   let name = l10n.t('Area {0}', number);
   while (text.includes(JSON.stringify(name))) name = l10n.t('Area {0}', ++number);
@@ -373,7 +373,7 @@ function noPlaceText(): string {
 
 /** Whether features can be added to a document: it is a complete FeatureCollection. */
 export function canTakeFeatures(text: string): boolean {
-  return featuresOf(readJson(text)) !== undefined;
+  return collectionFeatures(readJson(text)) !== undefined;
 }
 
 /**
@@ -385,13 +385,13 @@ export function insertFeatures(
   features: readonly Feature[],
   json = readJson(text),
 ): TextEdit | undefined {
-  const count = featuresOf(json)?.length;
+  const count = collectionFeatures(json)?.length;
   if (!json || count === undefined) return undefined;
   const [list, last] = json.rangesOf([['features'], ['features', count - 1]]);
   if (!list) return undefined;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(text, list.offset);
-  const level = levelOf(text);
+  const level = indentUnit(text);
   const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : outer + level;
   const lines = features
     .map(feature => indented(stringifyExact(feature, { indent: level }), indent))
@@ -401,7 +401,7 @@ export function insertFeatures(
   return { offset: list.offset, length: list.length, text: written(`[\n${lines}\n${outer}]`) };
 }
 
-function featuresOf(json: JsonText | undefined): unknown[] | undefined {
+function collectionFeatures(json: JsonText | undefined): unknown[] | undefined {
   if (!json || json.isBroken || !isRecord(json.value)) return undefined;
   const { type, features } = json.value;
   return type === 'FeatureCollection' && Array.isArray(features) ? features : undefined;

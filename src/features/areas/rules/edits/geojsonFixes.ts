@@ -44,14 +44,14 @@ export function fixAt(text: string, path: JsonPath, fix: AoiFix): TextEdit[] {
 
 function fixIn(text: string, json: JsonText, path: JsonPath, fix: AoiFix): TextEdit[] {
   if (fix.kind === 'update-bbox') return updateBoxes(json, boxOwners(path));
-  const { geometry, inside } = partsOf(path);
+  const { geometry, inside } = splitPath(path);
   if (fix.kind === 'split') return splitIn(text, json, geometry);
   const [range] = json.rangesOf([geometry]);
   return range ? editsOfPart(text, range, (part, node) => fixGeometry(part, node, inside, fix)) : [];
 }
 
 /** Splits a path into the geometry's path and the rest below its coordinates. */
-function partsOf(path: JsonPath): { geometry: JsonPath; inside: JsonPath } {
+function splitPath(path: JsonPath): { geometry: JsonPath; inside: JsonPath } {
   const at = path.lastIndexOf('coordinates');
   if (at >= 0) return { geometry: path.slice(0, at), inside: path.slice(at + 1) };
   const last = path.at(-1);

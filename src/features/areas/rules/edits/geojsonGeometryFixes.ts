@@ -21,10 +21,10 @@ import { nodeAt } from '../../../../geo/text/geojsonSource.ts';
 
 /** Cuts a Polygon at the antimeridian into a MultiPolygon, or a Polygon if it is on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {
-  const [type, coordinates] = membersOf(geometry);
+  const [type, coordinates] = geometryMembers(geometry);
   const written = coordinates && type?.value === 'Polygon' ? readRings(coordinates) : undefined;
   if (!written) return [];
-  const rings = written.map(positionsOf);
+  const rings = written.map(plainPositions);
   const parts = cutAtAntimeridian(rings);
   if (!parts || parts.length === 0) return [];
   const places = new Set(rings.flat().map(writtenPlace));
@@ -43,13 +43,13 @@ export function partsEdits(
   geometry: Node,
   parts: readonly (readonly (readonly Position[])[])[],
 ): TextEdit[] {
-  const [type, coordinates] = membersOf(geometry);
+  const [type, coordinates] = geometryMembers(geometry);
   const written = coordinates && readRings(coordinates);
   if (!type || !coordinates || !written) return [];
   const texts = new Map(
     written.flat().map(({ x, y, node }) => [writtenPlace([x, y]), sourceText(text, node)]),
   );
-  const layout = layoutOf(text, coordinates);
+  const layout = ringsLayout(text, coordinates);
   const partTexts = parts.map(part =>
     listText(
       part.map(ring =>
@@ -79,7 +79,7 @@ interface ListLayout {
 }
 
 /** The layout of a Polygon's coordinates: the first list of each depth decides. */
-function layoutOf(text: string, rings: Node): Record<'rings' | 'ring' | 'position', ListLayout> {
+function ringsLayout(text: string, rings: Node): Record<'rings' | 'ring' | 'position', ListLayout> {
   const ring = itemAt(rings.children ?? [], 0);
   const position = itemAt(ring.children ?? [], 0);
   const inner = { ring: listLayout(text, ring), position: listLayout(text, position) };
@@ -97,7 +97,7 @@ function listLayout(text: string, list: Node): ListLayout {
   const blank = (from: number, to: number) => /^\s*/.exec(text.slice(from, to))?.[0] ?? '';
   return {
     start: blank(list.offset + 1, first.offset),
-    separator: separatorOf(text, elements.slice(0, 2)),
+    separator: positionSeparator(text, elements.slice(0, 2)),
     end: blank(rangeEnd(last), rangeEnd(list) - 1),
   };
 }
@@ -108,9 +108,9 @@ function listText(elements: readonly string[], { start, separator, end }: ListLa
 
 /** Reduces a MultiPolygon to a Polygon: its largest part. */
 export function keepLargest(text: string, geometry: Node): TextEdit[] {
-  const [type, coordinates] = membersOf(geometry);
-  const measured = partsOf(geometry).map(part => {
-    const rings = readRings(part)?.map(positionsOf) ?? [];
+  const [type, coordinates] = geometryMembers(geometry);
+  const measured = multiPolygonParts(geometry).map(part => {
+    const rings = readRings(part)?.map(plainPositions) ?? [];
     return { part, areaKm2: polygonAreaKm2({ type: 'Polygon', coordinates: rings }) };
   });
   const [largest] = measured.toSorted((a, b) => b.areaKm2 - a.areaKm2);
@@ -132,9 +132,9 @@ export function splitGeometry(whole: string, surroundings: Surroundings, separat
   const root = parseTree(whole, [], { allowTrailingComma: true });
   const isFeature = surroundings === 'feature' || surroundings === 'feature-in-list';
   const geometry = root && (isFeature ? nodeAt(root, ['geometry']) : root);
-  const [type, coordinates] = geometry ? membersOf(geometry) : [];
+  const [type, coordinates] = geometry ? geometryMembers(geometry) : [];
   if (!root || !geometry || !type || !coordinates) return [];
-  const parts = partsOf(geometry);
+  const parts = multiPolygonParts(geometry);
   if (parts.length === 0) return [];
   const copies = parts.map((part, index) =>
     applyEdits(whole, [
@@ -171,12 +171,12 @@ export function editsOfPart(
   return node ? shifted(fix(part, node), range.offset) : [];
 }
 
-function membersOf(geometry: Node): [Node | undefined, Node | undefined] {
+function geometryMembers(geometry: Node): [Node | undefined, Node | undefined] {
   return [nodeAt(geometry, ['type']), nodeAt(geometry, ['coordinates'])];
 }
 
-function partsOf(geometry: Node): Node[] {
-  const [type, coordinates] = membersOf(geometry);
+function multiPolygonParts(geometry: Node): Node[] {
+  const [type, coordinates] = geometryMembers(geometry);
   if (type?.value !== 'MultiPolygon' || coordinates?.type !== 'array') return [];
   return coordinates.children ?? [];
 }
@@ -211,7 +211,7 @@ export const roundPolygon: PolygonFix = (text, rings) => {
 };
 
 function hasFault(rings: Node): boolean {
-  const read = readRings(rings)?.map(positionsOf) ?? [];
+  const read = readRings(rings)?.map(plainPositions) ?? [];
   return (
     read.some(ring => ring.length < 4) || checkRings(read, []).some(({ severity }) => severity === 'error')
   );
@@ -226,7 +226,7 @@ export function dropHoles(text: string, rings: Node, hole?: number): TextEdit[] 
 export const growToLeastArea: PolygonFix = (text, rings) => {
   const written = readRings(rings);
   if (!written) return [];
-  const polygon: Polygon = { type: 'Polygon', coordinates: written.map(positionsOf) };
+  const polygon: Polygon = { type: 'Polygon', coordinates: written.map(plainPositions) };
   const areaKm2 = polygonAreaKm2(polygon);
   if (areaKm2 === 0 || areaKm2 >= smallestAoiKm2) return [];
   const [west, south, east, north] = boxOf(polygon);
@@ -289,7 +289,7 @@ export const closeRing: RingFix = (text, ring) => {
   if (isBeside && vertices.length > fewestVertices) {
     return [{ offset: last.node.offset, length: last.node.length, text: written }];
   }
-  return [{ offset: rangeEnd(last.node), length: 0, text: separatorOf(text, positions) + written }];
+  return [{ offset: rangeEnd(last.node), length: 0, text: positionSeparator(text, positions) + written }];
 };
 
 export const removeDuplicates: RingFix = (text, ring) => {
@@ -347,7 +347,7 @@ function shortest(text: string, number: Node): string {
 
 /** Winds the ring as RFC 7946 (3.1.6) requires. */
 export function rewindRing(text: string, ring: Node, isOuter: boolean): TextEdit[] {
-  const area = signedArea(positionsOf(readRing(ring) ?? []));
+  const area = signedArea(plainPositions(readRing(ring) ?? []));
   return (isOuter ? area < 0 : area > 0) ? reverseRing(text, ring) : [];
 }
 
@@ -372,7 +372,7 @@ export function readRing(ring: Node | undefined): WrittenPosition[] | undefined 
   return positions;
 }
 
-export function positionsOf(ring: readonly WrittenPosition[]): Position[] {
+export function plainPositions(ring: readonly WrittenPosition[]): Position[] {
   return ring.map(({ x, y }) => [x, y]);
 }
 
@@ -385,7 +385,7 @@ export function sourceText(text: string, node: Node): string {
 }
 
 /** The text between two positions: a comma, with the layout of the ring if that is clear. */
-export function separatorOf(text: string, ring: readonly { node: Node }[]): string {
+export function positionSeparator(text: string, ring: readonly { node: Node }[]): string {
   const [previous, last] = ring.slice(-2);
   if (!previous || !last) return ', ';
   const between = text.slice(rangeEnd(previous.node), last.node.offset);

@@ -33,15 +33,15 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
   const shrink = Math.cos(startY * degree);
   // Receivers write longitudes within ±180°.
   const flat = runOn(line).map(([x, y]): Position => [(x - startX) * shrink, y - startY]);
-  const length = lengthOf(flat);
-  const gap = lengthOf([itemAt(flat, 0), itemAt(flat, flat.length - 1)]);
+  const length = lineLength(flat);
+  const gap = lineLength([itemAt(flat, 0), itemAt(flat, flat.length - 1)]);
   const area = Math.abs(signedArea([...flat, itemAt(flat, 0)]));
   // A circle of circumference L encloses L² / 4π.
   if (gap > widestGap * length || area < (minArea * length * length) / (4 * Math.PI)) return undefined;
   return gap === 0 ? [...line] : [...line, start];
 }
 
-function lengthOf(line: readonly Position[]): number {
+function lineLength(line: readonly Position[]): number {
   return line.slice(1).reduce((sum, [x, y], index) => {
     const [fromX, fromY] = itemAt(line, index);
     return sum + Math.hypot(x - fromX, y - fromY);
@@ -76,7 +76,7 @@ export function areasInShapes(shapes: readonly Shape[]): AreasInShapes {
   const found: AreasInShapes = { areas: [], leftOut: [], notes: [] };
   for (const shape of shapes) {
     const label = shape.name === undefined ? shape.place : `${safeLine(shape.name)} (${shape.place})`;
-    const parts = partsOf(shape.geometry, shape.closesLines, 0);
+    const parts = geometryParts(shape.geometry, shape.closesLines, 0);
     const polygons = parts.filter(part => 'rings' in part);
     for (const part of parts) {
       if ('why' in part) found.leftOut.push(`${label}: ${part.why}`);
@@ -95,8 +95,8 @@ function addArea(found: AreasInShapes, shape: Shape, label: string, number: stri
     return;
   }
   try {
-    const written = ringsOf(rings, shape);
-    const polygons = polygonsOf(written);
+    const written = degreeRings(rings, shape);
+    const polygons = earthPolygons(written);
     const width = shape.crs.isGeographic && !shape.closesLines ? longStep(written) : undefined;
     if (width !== undefined) found.notes.push(acrossText(label, width));
     for (const [index, polygon] of polygons.entries()) {
@@ -120,7 +120,7 @@ function addArea(found: AreasInShapes, shape: Shape, label: string, number: stri
 type Part = { rings: unknown[] } | { why: string };
 
 /** The contents of a geometry: areas as rings, and text for the rest. */
-function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[] {
+function geometryParts(geometry: unknown, closesLines: boolean, depth: number): Part[] {
   if (!isRecord(geometry)) return [{ why: l10n.t('has no geometry') }];
   const list: unknown[] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
   switch (geometry.type) {
@@ -129,13 +129,13 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
     case 'MultiPolygon':
       return list.map(rings => ({ rings: Array.isArray(rings) ? (rings as unknown[]) : [] }));
     case 'LineString':
-      return [lineOf(list, closesLines)];
+      return [linePart(list, closesLines)];
     case 'MultiLineString':
-      return list.map(line => lineOf(Array.isArray(line) ? (line as unknown[]) : [], closesLines));
+      return list.map(line => linePart(Array.isArray(line) ? (line as unknown[]) : [], closesLines));
     case 'GeometryCollection': {
       const members: unknown[] = Array.isArray(geometry.geometries) ? geometry.geometries : [];
       if (depth >= deepestCollection) return [noArea(geometry.type)];
-      return members.flatMap(member => partsOf(member, closesLines, depth + 1));
+      return members.flatMap(member => geometryParts(member, closesLines, depth + 1));
     }
     default:
       return [noArea(geometry.type)];
@@ -147,15 +147,15 @@ function noArea(type: unknown): Part {
   return { why: l10n.t('{0} is not an area', label) };
 }
 
-function lineOf(positions: unknown[], closesLines: boolean): Part {
+function linePart(positions: unknown[], closesLines: boolean): Part {
   const ring = closesLines ? closedRing(positions) : undefined;
   if (ring) return { rings: [ring] };
   return closesLines ? { why: l10n.t('an open line, which has no area') } : noArea('LineString');
 }
 
-function ringsOf(rings: readonly unknown[], shape: Shape): Position[][] {
+function degreeRings(rings: readonly unknown[], shape: Shape): Position[][] {
   if (rings.length === 0) throw tooShort(1);
-  return rings.map((ring, index) => ringOf(ring, index + 1, shape));
+  return rings.map((ring, index) => degreeRing(ring, index + 1, shape));
 }
 
 /** The widest edge that is read as a short one across the antimeridian, degrees; `undefined` without one. */
@@ -176,7 +176,7 @@ function acrossText(label: string, width: number): string {
 }
 
 /** One polygon, or several if it is cut at the antimeridian. */
-function polygonsOf(rings: Position[][]): Polygon[] {
+function earthPolygons(rings: Position[][]): Polygon[] {
   const parts = ringsOnEarth(rings);
   if (!parts) {
     throw unclear();
@@ -201,7 +201,7 @@ function polygonsOf(rings: Position[][]): Polygon[] {
   return polygons;
 }
 
-function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
+function degreeRing(ring: unknown, number: number, shape: Shape): Position[] {
   if (!Array.isArray(ring)) throw tooShort(number);
   if (shape.crs.isGeographic && isSwapped(ring)) throw new Unreadable(swappedText());
   const kept: Position[] = [];

@@ -28,13 +28,13 @@ const utmFamilies = [
 export function crsOfEpsg(code: number): Crs {
   const name = `EPSG:${code}`;
   if (degreesCodes.has(code)) return code === 4326 ? wgs84 : { ...wgs84, name };
-  const definition = definitionOf(code);
-  if (definition !== undefined) return crsOf(name, proj4.Proj(definition));
+  const definition = crsDefinition(code);
+  if (definition !== undefined) return toCrs(name, proj4.Proj(definition));
   throw unknownProjection(name);
 }
 
 /** For proj4; `undefined` for an unknown code. */
-export function definitionOf(code: number): string | undefined {
+export function crsDefinition(code: number): string | undefined {
   if (degreesCodes.has(code)) return '+proj=longlat +datum=WGS84 +no_defs';
   if (webMercator.has(code)) return '+proj=merc +a=6378137 +b=6378137 +nadgrids=@null +units=m +no_defs';
   const family = utmFamilies.find(({ zero, first, last }) => code >= zero + first && code <= zero + last);
@@ -56,11 +56,12 @@ export function crsOfName(name: string): Crs {
 
 /** The system that the text of a .prj file describes. Throws {@link Unreadable} if positions would be wrong. */
 export function crsOfPrj(text: string, file: string): Crs {
-  const prj = prjOf(text.replace(/^\uFEFF/, ''), file);
-  const projection = projectionOf(prj, file);
+  const prj = readPrjFile(text.replace(/^\uFEFF/, ''), file);
+  const projection = toProjection(prj, file);
   // With an unknown datum, positions could be off by hundreds of meters.
-  if (!prj.isWebMercator && !hasKnownDatum(detailsOf(projection))) throw unknownIn(file, prj.name, 'DATUM');
-  const { toDegrees, ...crs } = crsOf(safeLine(prj.name), projection);
+  if (!prj.isWebMercator && !hasKnownDatum(projectionDetails(projection)))
+    throw unknownIn(file, prj.name, 'DATUM');
+  const { toDegrees, ...crs } = toCrs(safeLine(prj.name), projection);
   const { factor } = prj;
   return {
     ...crs,
@@ -68,7 +69,7 @@ export function crsOfPrj(text: string, file: string): Crs {
   };
 }
 
-function prjOf(text: string, file: string): Prj {
+function readPrjFile(text: string, file: string): Prj {
   try {
     return readPrj(text);
   } catch (error) {
@@ -77,7 +78,7 @@ function prjOf(text: string, file: string): Prj {
   }
 }
 
-function projectionOf({ definition, name }: Prj, file: string): Projection {
+function toProjection({ definition, name }: Prj, file: string): Projection {
   try {
     return proj4.Proj(definition);
   } catch {
@@ -96,7 +97,7 @@ interface Details {
   rf?: number;
 }
 
-function detailsOf(projection: Projection): Details {
+function projectionDetails(projection: Projection): Details {
   return projection as unknown as Details;
 }
 
@@ -114,9 +115,9 @@ function hasKnownDatum({ datum_params: shift, a, rf = 0 }: Details): boolean {
   );
 }
 
-function crsOf(name: string, projection: Projection): Crs {
+function toCrs(name: string, projection: Projection): Crs {
   const way = proj4(projection, proj4.WGS84);
-  const isGeographic = detailsOf(projection).projName === 'longlat';
+  const isGeographic = projectionDetails(projection).projName === 'longlat';
   return {
     name,
     isGeographic,

@@ -41,7 +41,7 @@ export function readDbf(bytes: Uint8Array, cpg: Uint8Array | undefined): Table |
   const start = view.getUint16(8, true);
   const recordLength = view.getUint16(10, true);
   if (recordLength === 0 || start + records * recordLength > bytes.length) return undefined;
-  const { decoder, isAssumed } = decoderOf(bytes, start, cpg);
+  const { decoder, isAssumed } = dbfDecoder(bytes, start, cpg);
   let isBroken = false;
   let isForeign = false;
   const decodeText = (field: Uint8Array): string => {
@@ -52,7 +52,7 @@ export function readDbf(bytes: Uint8Array, cpg: Uint8Array | undefined): Table |
     isForeign ||= /[^\0-\x7f]/.test(text);
     return text;
   };
-  const columns = columnsOf(bytes.subarray(0, start), decodeText);
+  const columns = dbfColumns(bytes.subarray(0, start), decodeText);
   const readable = columns.filter(
     column => isReadable(column) && column.start + column.length <= recordLength,
   );
@@ -84,7 +84,7 @@ const windows1252: Decoder = {
 /** Maximum length of the part by which an encoding is recognized, in bytes. */
 const maxSampled = 1_000_000;
 
-function decoderOf(bytes: Uint8Array, start: number, cpg: Uint8Array | undefined) {
+function dbfDecoder(bytes: Uint8Array, start: number, cpg: Uint8Array | undefined) {
   const driver = bytes[29] ?? 0;
   const declared = (cpg && decoderOfCpg(decoded(cpg).text)) ?? decoderOfDriver(driver);
   if (declared) return { decoder: declared, isAssumed: false };
@@ -108,7 +108,7 @@ function columnNames(header: Uint8Array): Uint8Array[] {
   return names;
 }
 
-function columnsOf(header: Uint8Array, decode: (bytes: Uint8Array) => string): Column[] {
+function dbfColumns(header: Uint8Array, decode: (bytes: Uint8Array) => string): Column[] {
   const taken = new Set<string>();
   // The first byte of a record is the deletion mark.
   let start = 1;
@@ -147,7 +147,7 @@ function isReadable({ type, length }: Column): boolean {
 function fieldValue(
   { type }: Column,
   field: Uint8Array,
-  textOf: (bytes: Uint8Array) => string,
+  toText: (bytes: Uint8Array) => string,
 ): string | number | boolean | null {
   const view = new DataView(field.buffer, field.byteOffset, field.byteLength);
   switch (type) {
@@ -158,13 +158,13 @@ function fieldValue(
       return finite(view.getFloat64(0, true));
     case 'N':
     case 'F':
-      return numberOf(textOf(field));
+      return dbfNumber(toText(field));
     case 'D':
-      return dateOf(textOf(field));
+      return dbfDate(toText(field));
     case 'L':
-      return logicalOf(textOf(field));
+      return dbfLogical(toText(field));
     default:
-      return textOf(field);
+      return toText(field);
   }
 }
 
@@ -173,7 +173,7 @@ function finite(value: number): number | null {
 }
 
 /** A number that doesn't fit its column is written as asterisks. */
-function numberOf(text: string): string | number | null {
+function dbfNumber(text: string): string | number | null {
   if (text === '') return null;
   // Some programs write the separator of their language.
   const value = Number(text.replace(/^([-+]?\d*),(\d*)$/, '$1.$2'));
@@ -182,13 +182,13 @@ function numberOf(text: string): string | number | null {
   return /^[-+]?\d+$/.test(text) && !Number.isSafeInteger(value) ? text : value;
 }
 
-function dateOf(text: string): string | null {
+function dbfDate(text: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
   if (year !== undefined && year !== '0000') return `${year}-${month}-${day}`;
   return /^0*$/.test(text) ? null : text;
 }
 
-function logicalOf(text: string): boolean | null {
+function dbfLogical(text: string): boolean | null {
   if (/^[YT]$/i.test(text)) return true;
   return /^[NF]$/i.test(text) ? false : null;
 }

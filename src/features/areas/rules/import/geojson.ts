@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError } from 'jsonc-parser';
-import { feature as featureOf } from 'topojson-client';
+import { feature as topojsonFeature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { isFeatureId, isRecord } from '../../../../base/fields.ts';
 import { compactJson, parseExact } from '../../../../base/json/exactJson.ts';
@@ -27,17 +27,17 @@ import {
  * Parses a JSON text, which may have comments and trailing commas. Throws {@link Unreadable} with the place, but never
  * with the text itself: it may be anything from the clipboard.
  */
-export function jsonOf(text: string): unknown {
+export function parseJsonText(text: string): unknown {
   if (isDeeperThan(text)) throw tooLarge();
   try {
     return parseExact(text);
   } catch {
     const plain = withoutNaN(text);
-    return lenientJsonOf(plain !== undefined && isJson(plain) ? plain : text);
+    return parseLenientJson(plain !== undefined && isJson(plain) ? plain : text);
   }
 }
 
-function lenientJsonOf(text: string): unknown {
+function parseLenientJson(text: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -75,7 +75,7 @@ export function jsonSequence(
   const leftOut: string[] = [];
   for (const { part, place } of filled) {
     try {
-      values.push({ value: jsonOf(part), place });
+      values.push({ value: parseJsonText(part), place });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       leftOut.push(l10n.t('{0}: invalid JSON', place));
@@ -106,9 +106,11 @@ export function readGeoJson(value: unknown): Shape[] {
   const crs = crsIn(value);
   if (value.type === 'FeatureCollection') {
     if (!Array.isArray(value.features)) throw damaged('GeoJSON');
-    return value.features.map((feature, index) => shapeOf(feature, l10n.t('feature {0}', index + 1), crs));
+    return value.features.map((feature, index) =>
+      importedShape(feature, l10n.t('feature {0}', index + 1), crs),
+    );
   }
-  if (value.type === 'Feature') return [shapeOf(value, l10n.t('feature {0}', 1), crs)];
+  if (value.type === 'Feature') return [importedShape(value, l10n.t('feature {0}', 1), crs)];
   if (value.type !== 'GeometryCollection' && !geometryTypes.includes(value.type)) throw notGeoJson();
   const place = l10n.t('geometry {0}', 1);
   return [{ place, name: undefined, geometry: value, properties: null, crs, closesLines: false }];
@@ -120,20 +122,20 @@ const maxPositions = 5_000_000;
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
   if (!isRecord(objects) || !Array.isArray(arcs)) throw damaged('TopoJSON');
-  if (positionsOf(objects, arcs) > maxPositions) throw tooLarge();
+  if (arcPositionCount(objects, arcs) > maxPositions) throw tooLarge();
   const crs = rounding(crsIn(topology));
   return Object.entries(objects).flatMap(([name, object]) => {
     const value = unfolded(topology, object);
     const features =
       isRecord(value) && Array.isArray(value.features) ? (value.features as unknown[]) : [value];
     return features.map((feature, index) => {
-      return shapeOf(feature, features.length === 1 ? name : `${name} ${index + 1}`, crs);
+      return importedShape(feature, features.length === 1 ? name : `${name} ${index + 1}`, crs);
     });
   });
 }
 
 /** Number of positions in all arcs that objects refer to; `~index` is a reversed arc (TopoJSON 1.0, 2.1.4). */
-function positionsOf(objects: Record<string, unknown>, arcs: readonly unknown[]): number {
+function arcPositionCount(objects: Record<string, unknown>, arcs: readonly unknown[]): number {
   const left: unknown[] = Object.values(objects);
   let positions = 0;
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
@@ -148,14 +150,14 @@ function positionsOf(objects: Record<string, unknown>, arcs: readonly unknown[])
 
 function unfolded(topology: Record<string, unknown>, object: unknown): unknown {
   try {
-    return featureOf(topology as unknown as Topology, object as Topology['objects'][string]);
+    return topojsonFeature(topology as unknown as Topology, object as Topology['objects'][string]);
   } catch {
     // Whatever the library throws, an arc or a type is invalid.
     throw damaged('TopoJSON');
   }
 }
 
-function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
+function importedShape(feature: unknown, place: string, crs: Crs): Shape {
   const { geometry, properties, id } = isRecord(feature) ? feature : {};
   const kept = isRecord(properties) ? properties : null;
   return {

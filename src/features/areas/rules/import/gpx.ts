@@ -4,26 +4,26 @@ import type { Element } from '@xmldom/xmldom';
 import type { GeoJsonProperties, Position } from 'geojson';
 import { wgs84 } from './crs.ts';
 import type { Shape } from './shape.ts';
-import { childrenOf, localName, rootOf, textIn } from './xml.ts';
+import { childElements, localName, parseXmlRoot, textIn } from './xml.ts';
 
 /** Tracks, routes and waypoints. */
 export function readGpx(text: string): Shape[] {
-  const root = rootOf(text, 'GPX');
-  const items = ['trk', 'rte', 'wpt'].flatMap(name => childrenOf(root, name));
+  const root = parseXmlRoot(text, 'GPX');
+  const items = ['trk', 'rte', 'wpt'].flatMap(name => childElements(root, name));
   return items.map((item, index) => ({
     place: l10n.t('feature {0}', index + 1),
     name: textIn(item, 'name'),
-    geometry: geometryOf(item),
-    properties: propertiesOf(item),
+    geometry: gpxGeometry(item),
+    properties: gpxProperties(item),
     crs: wgs84,
     closesLines: true,
   }));
 }
 
-function geometryOf(item: Element): unknown {
+function gpxGeometry(item: Element): unknown {
   switch (localName(item)) {
     case 'trk': {
-      const lines = childrenOf(item, 'trkseg').map(segment => positionsIn(segment, 'trkpt'));
+      const lines = childElements(item, 'trkseg').map(segment => positionsIn(segment, 'trkpt'));
       const [line, ...others] = lines;
       if (!line) return undefined;
       return others.length === 0
@@ -38,30 +38,30 @@ function geometryOf(item: Element): unknown {
 }
 
 function positionsIn(parent: Element, name: string): Position[] {
-  return childrenOf(parent, name).map(point => [degreesOf(point, 'lon'), degreesOf(point, 'lat')]);
+  return childElements(parent, name).map(point => [pointDegrees(point, 'lon'), pointDegrees(point, 'lat')]);
 }
 
-function degreesOf(point: Element, name: string): number {
+function pointDegrees(point: Element, name: string): number {
   const text = point.getAttribute(name)?.trim() ?? '';
   return text === '' ? Number.NaN : Number(text);
 }
 
 /** Texts and extensions of the whole. Those of single points say nothing about an area. */
-function propertiesOf(item: Element): GeoJsonProperties {
+function gpxProperties(item: Element): GeoJsonProperties {
   const texts = [
     ['description', textIn(item, 'desc')],
     ['comment', textIn(item, 'cmt')],
     ['type', textIn(item, 'type')],
   ].filter(([, text]) => text !== undefined);
-  const extensions = childrenOf(item, 'extensions').flatMap(valuesIn);
+  const extensions = childElements(item, 'extensions').flatMap(valuesIn);
   return Object.fromEntries([...texts, ...extensions]) as GeoJsonProperties;
 }
 
 /** Of elements that contain only text, at any depth. */
 function valuesIn(parent: Element): (readonly [string, string])[] {
-  return childrenOf(parent).flatMap(child => {
+  return childElements(parent).flatMap(child => {
     const text = child.textContent?.trim() ?? '';
-    if (childrenOf(child).length > 0) return valuesIn(child);
+    if (childElements(child).length > 0) return valuesIn(child);
     return text === '' ? [] : [[localName(child), text] as const];
   });
 }

@@ -5,7 +5,7 @@ import type { GeoJsonProperties, Geometry, Position } from 'geojson';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { wgs84 } from './crs.ts';
 import { nameAmong, type Shape } from './shape.ts';
-import { childrenOf, localName, rootOf, textIn } from './xml.ts';
+import { childElements, localName, parseXmlRoot, textIn } from './xml.ts';
 
 export interface ShapesOfMarkup {
   shapes: Shape[];
@@ -25,7 +25,7 @@ const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double']);
  * @param isRead whether the file of a link is read as well, as inside a KMZ
  */
 export function readKml(text: string, isRead: (href: string) => boolean): ShapesOfMarkup {
-  const root = rootOf(text, 'KML');
+  const root = parseXmlRoot(text, 'KML');
   const types = new Map<string, string>();
   const found: ShapesOfMarkup = { shapes: [], leftOut: [] };
   const links: Element[] = [];
@@ -37,9 +37,9 @@ export function readKml(text: string, isRead: (href: string) => boolean): Shapes
     if (name === 'NetworkLink') links.push(element);
     if (name === 'Placemark' || name.endsWith('Overlay')) items.push(element);
   });
-  for (const item of items) found.shapes.push(shapeOf(item, found.shapes.length + 1, types));
+  for (const item of items) found.shapes.push(placemarkShape(item, found.shapes.length + 1, types));
   for (const [index, link] of links.entries()) {
-    const [target] = [...childrenOf(link, 'Link'), ...childrenOf(link, 'Url')];
+    const [target] = [...childElements(link, 'Link'), ...childElements(link, 'Url')];
     if (isRead(textIn(target, 'href') ?? '')) continue;
     const name = textIn(link, 'name');
     const place = l10n.t('link {0}', index + 1);
@@ -51,11 +51,11 @@ export function readKml(text: string, isRead: (href: string) => boolean): Shapes
 
 function visit(element: Element, see: (element: Element) => void): void {
   see(element);
-  for (const child of childrenOf(element)) visit(child, see);
+  for (const child of childElements(element)) visit(child, see);
 }
 
-function shapeOf(item: Element, number: number, types: ReadonlyMap<string, string>): Shape {
-  const properties = propertiesOf(item, types);
+function placemarkShape(item: Element, number: number, types: ReadonlyMap<string, string>): Shape {
+  const properties = kmlProperties(item, types);
   const id = item.getAttribute('id');
   return {
     place: l10n.t('feature {0}', number),
@@ -69,15 +69,15 @@ function shapeOf(item: Element, number: number, types: ReadonlyMap<string, strin
 }
 
 /** Description and extended data. Styles and times say nothing about an area. */
-function propertiesOf(item: Element, types: ReadonlyMap<string, string>): GeoJsonProperties {
+function kmlProperties(item: Element, types: ReadonlyMap<string, string>): GeoJsonProperties {
   const description = textIn(item, 'description');
   const members: [string, unknown][] = description === undefined ? [] : [['description', description]];
-  for (const data of childrenOf(item, 'ExtendedData').flatMap(extended => childrenOf(extended))) {
+  for (const data of childElements(item, 'ExtendedData').flatMap(extended => childElements(extended))) {
     const key = data.getAttribute('name') ?? localName(data);
     if (localName(data) === 'Data') members.push([key, textIn(data, 'value') ?? '']);
     else if (localName(data) !== 'SchemaData') members.push([key, data.textContent?.trim() ?? '']);
     else {
-      for (const field of childrenOf(data, 'SimpleData')) {
+      for (const field of childElements(data, 'SimpleData')) {
         const name = field.getAttribute('name') ?? '';
         members.push([name, typedValue(field.textContent?.trim() ?? '', types.get(name))]);
       }
@@ -101,18 +101,18 @@ function together(geometries: readonly ReadGeometry[]): unknown {
 }
 
 function geometriesIn(parent: Element): ReadGeometry[] {
-  return childrenOf(parent).flatMap(geometriesOf);
+  return childElements(parent).flatMap(kmlGeometries);
 }
 
-function geometriesOf(element: Element): ReadGeometry[] {
+function kmlGeometries(element: Element): ReadGeometry[] {
   switch (localName(element)) {
     case 'Polygon':
-      return polygonsOf(element);
+      return kmlPolygons(element);
     case 'LineString':
     case 'LinearRing':
       return [{ type: 'LineString', coordinates: coordinatesIn(element) }];
     case 'Track':
-      return [{ type: 'LineString', coordinates: childrenOf(element, 'coord').map(trackPosition) }];
+      return [{ type: 'LineString', coordinates: childElements(element, 'coord').map(trackPosition) }];
     case 'MultiGeometry':
     case 'MultiTrack':
       return geometriesIn(element);
@@ -125,45 +125,45 @@ function geometriesOf(element: Element): ReadGeometry[] {
 }
 
 /** The outer ring first, wherever it is written. Each further outer ring is a polygon, too. */
-function polygonsOf(element: Element): ReadGeometry[] {
+function kmlPolygons(element: Element): ReadGeometry[] {
   const [outer = [], ...others] = ringsIn(element, 'outerBoundaryIs');
   const polygon = { type: 'Polygon' as const, coordinates: [outer, ...ringsIn(element, 'innerBoundaryIs')] };
   return [polygon, ...others.map(ring => ({ type: 'Polygon' as const, coordinates: [ring] }))];
 }
 
 function ringsIn(polygon: Element, boundary: string): Position[][] {
-  return childrenOf(polygon, boundary)
-    .flatMap(side => childrenOf(side, 'LinearRing'))
+  return childElements(polygon, boundary)
+    .flatMap(side => childElements(side, 'LinearRing'))
     .map(coordinatesIn);
 }
 
 /** Many programs write blanks around the commas. */
 function coordinatesIn(element: Element): Position[] {
-  const text = childrenOf(element, 'coordinates')
+  const text = childElements(element, 'coordinates')
     .map(({ textContent }) => textContent ?? '')
     .join(' ');
   const tuples = text
     .split(',')
     .map(part => part.trim())
     .join(',');
-  return tuples === '' ? [] : tuples.split(/\s+/).map(tuple => positionOf(tuple.split(',')));
+  return tuples === '' ? [] : tuples.split(/\s+/).map(tuple => kmlPosition(tuple.split(',')));
 }
 
 function trackPosition({ textContent }: Element): Position {
-  return positionOf((textContent ?? '').trim().split(/\s+/));
+  return kmlPosition((textContent ?? '').trim().split(/\s+/));
 }
 
 /** Without its altitude. Not a number where there isn't one. */
-function positionOf(parts: readonly string[]): Position {
+function kmlPosition(parts: readonly string[]): Position {
   const [x, y] = parts.map(part => (part === '' ? Number.NaN : Number(part)));
   return parts.length > 3 ? [Number.NaN, Number.NaN] : [x ?? Number.NaN, y ?? Number.NaN];
 }
 
 /** The frame of a picture on the ground. */
 function overlay(item: Element): ReadGeometry {
-  const [quad] = childrenOf(item, 'LatLonQuad');
+  const [quad] = childElements(item, 'LatLonQuad');
   if (quad) return { type: 'Polygon', coordinates: [coordinatesIn(quad)] };
-  const [box] = childrenOf(item, 'LatLonBox');
+  const [box] = childElements(item, 'LatLonBox');
   const [west, south, east, north] = ['west', 'south', 'east', 'north'].map(side =>
     Number(textIn(box, side)),
   );

@@ -34,7 +34,7 @@ interface Ring {
  * @param rings closed
  */
 export function nestedRings(rings: readonly Position[][]): NestedRings {
-  const known = rings.map((positions, index) => ringOf(positions, index));
+  const known = rings.map((positions, index) => toRing(positions, index));
   const bySize = known.toSorted((a, b) => Math.abs(b.area) - Math.abs(a.area) || a.index - b.index);
   compareAll(bySize.filter(({ area }) => area !== 0 && Number.isFinite(area)));
   const overlaps: [number, number][] = [];
@@ -56,7 +56,7 @@ export function nestedRings(rings: readonly Position[][]): NestedRings {
   return { polygons: polygons.map(polygon => polygon.map(ring => ring.positions)), overlaps, doubtful };
 }
 
-function ringOf(positions: Position[], index: number): Ring {
+function toRing(positions: Position[], index: number): Ring {
   return {
     index,
     positions,
@@ -86,7 +86,7 @@ function compareAll(rings: readonly Ring[]): void {
     const larger = boxes.search(...ring.box, index => index < place).sort((a, b) => a - b);
     for (const index of larger) {
       const outer = itemAt(rings, index);
-      const relation = relationOf(ring, outer);
+      const relation = ringRelation(ring, outer);
       if (relation === 'inside') ring.around.push(outer);
       if (relation === 'crossing') ring.crossed.push(outer);
     }
@@ -94,7 +94,7 @@ function compareAll(rings: readonly Ring[]): void {
 }
 
 /** Exact: a ring that only touches another from inside is in it. */
-function relationOf(inner: Ring, outer: Ring): 'inside' | 'outside' | 'crossing' {
+function ringRelation(inner: Ring, outer: Ring): 'inside' | 'outside' | 'crossing' {
   const meetings = findMeetings([inner.positions, ...piecesIn(outer.positions, inner.box)]).filter(
     ({ first, second }) => (first.ring === 0) !== (second.ring === 0),
   );

@@ -107,9 +107,9 @@ function readDegrees(text: string): PlaceReading {
   if (/[^\d\s.,;:°'"+NSEWXY-]/i.test(plain)) return undefined;
   const numbers = withPoints(plain);
   const four = numbers.match(/[+-]?\d+(?:\.\d+)?/g) ?? [];
-  const box = four.length === 4 && /^[\d\s.,;+-]+$/.test(numbers) ? boxOf(four.map(Number)) : [];
-  const angles = anglesOf(numbers);
-  const points = angles ? pointsOf(angles) : undefined;
+  const box = four.length === 4 && /^[\d\s.,;+-]+$/.test(numbers) ? boxPlaces(four.map(Number)) : [];
+  const angles = halfAngles(numbers);
+  const points = angles ? pointPlaces(angles) : undefined;
   if (box.length > 0) return { places: [...box, ...(points && 'places' in points ? points.places : [])] };
   return points ?? unreadable(text);
 }
@@ -121,7 +121,7 @@ function withPoints(text: string): string {
   return (changed.match(/\d+(?:\.\d+)?/g) ?? []).length >= 2 ? changed : text;
 }
 
-function boxOf([west = NaN, south = NaN, east = NaN, north = NaN]: readonly number[]): Place[] {
+function boxPlaces([west = NaN, south = NaN, east = NaN, north = NaN]: readonly number[]): Place[] {
   const isBox =
     west < east && south < north && [west, east].every(isLongitude) && [south, north].every(isLatitude);
   if (!isBox) return [];
@@ -134,12 +134,12 @@ const isLatitude = (value: number) => Math.abs(value) <= 90;
 const isLongitude = (value: number) => Math.abs(value) <= 180;
 
 /** The two halves of the text; `undefined` if it has no two, and a text is the angle that is wrong. */
-function anglesOf(text: string): (Angle | string)[] | undefined {
-  const halves = halvesOf(text);
-  return halves?.map(half => angleOf(half.replaceAll(/[,;]/g, ' ').trim()));
+function halfAngles(text: string): (Angle | string)[] | undefined {
+  const halves = textHalves(text);
+  return halves?.map(half => parseAngle(half.replaceAll(/[,;]/g, ' ').trim()));
 }
 
-function halvesOf(text: string): string[] | undefined {
+function textHalves(text: string): string[] | undefined {
   const marks = text.match(/[NSEWXY]/gi) ?? [];
   if (marks.length > 0) {
     const halves = text.trim().split(/^[NSEWXY]/i.test(text.trim()) ? /(?=[NSEWXY])/i : /(?<=[NSEWXY])/i);
@@ -160,7 +160,7 @@ function halvesOf(text: string): string[] | undefined {
 const unitSigns = ['°:', "':", '"'] as const;
 
 /** @returns the text if it isn't an angle */
-function angleOf(text: string): Angle | string {
+function parseAngle(text: string): Angle | string {
   const [mark = ''] = text.match(/[NSEWXY]/i) ?? [];
   const letter = mark.toUpperCase();
   const rest = text.replace(mark, '').trim();
@@ -181,7 +181,7 @@ function angleOf(text: string): Angle | string {
 }
 
 /** Without letters, both orders that are possible; latitude first is the more common one. */
-function pointsOf(angles: readonly (Angle | string)[]): PlaceReading {
+function pointPlaces(angles: readonly (Angle | string)[]): PlaceReading {
   const wrong = angles.find(angle => typeof angle === 'string');
   if (wrong !== undefined) return unreadable(wrong);
   const [first, second] = angles as readonly Angle[];

@@ -34,7 +34,7 @@ const geographic = ['GEOGCS', 'GEOGCRS', 'GEOGRAPHICCRS', 'GEODCRS', 'GEODETICCR
 
 /** Throws {@link UnknownPrj}. */
 export function readPrj(text: string): Prj {
-  const [root, ...others] = nodesOf(text);
+  const [root, ...others] = parseWktNodes(text);
   // ESRI adds a vertical system after the horizontal one.
   if (!root || others.some(({ keyword }) => keyword !== 'VERTCS')) throw new UnknownPrj('');
   const system = compound.includes(root.keyword) ? root.children[0] : root;
@@ -51,15 +51,15 @@ export function readPrj(text: string): Prj {
 function readGeographic(system: Node, name: string): Prj {
   const isCartesian = child(system, ['CS'])?.values[0] === 'Cartesian';
   if (isCartesian) throw new UnknownPrj('CS Cartesian');
-  const directions = directionsOf(system);
+  const directions = axisDirections(system);
   if (directions.some(direction => direction !== 'EAST' && direction !== 'NORTH' && direction !== 'UP')) {
     throw new UnknownPrj(`AXIS ${directions.join(' ')}`);
   }
-  const unit = angleUnitOf(system);
+  const unit = angleUnit(system);
   return {
     name,
     isGeographic: true,
-    definition: `+proj=longlat ${datumOf(system, unit)}`,
+    definition: `+proj=longlat ${datumDefinition(system, unit)}`,
     factor: unit / inRadians,
     isWebMercator: false,
   };
@@ -69,17 +69,17 @@ function readProjected(system: Node, name: string): Prj {
   const base = needed(system, ['GEOGCS', 'BASEGEOGCRS', 'BASEGEODCRS']);
   const conversion = child(system, ['CONVERSION']) ?? system;
   const method = firstText(needed(conversion, ['PROJECTION', 'METHOD']));
-  const unit = lengthUnitOf(system);
-  const baseUnit = angleUnitOf(base);
-  const parameters = parametersOf(conversion, baseUnit, unit);
-  const directions = directionsOf(system);
-  const orientation = orientationOf(directions);
+  const unit = lengthUnit(system);
+  const baseUnit = angleUnit(base);
+  const parameters = readParameters(conversion, baseUnit, unit);
+  const directions = axisDirections(system);
+  const orientation = axisOrientation(directions);
   if (!allowsOrientation(plain(method), orientation)) throw new UnknownPrj(`AXIS ${directions.join(' ')}`);
   const extension = child(system, ['EXTENSION']);
   const isWebMercator = extension !== undefined || namesWebMercator(system, plain(method));
   const definition = isWebMercator
-    ? webMercatorOf(parameters, extension, unit)
-    : `${projectionOf(method, parameters, orientation)} ${datumOf(base, baseUnit)} +to_meter=${unit}`;
+    ? webMercatorDefinition(parameters, extension, unit)
+    : `${projectionDefinition(method, parameters, orientation)} ${datumDefinition(base, baseUnit)} +to_meter=${unit}`;
   parameters.checkAllUsed();
   return {
     name,
@@ -110,7 +110,7 @@ function namesWebMercator(system: Node, method: string): boolean {
  * Web Mercator uses the formulas of a sphere with degrees of an ellipsoid. Its `EXTENSION` is the only one that is
  * known.
  */
-function webMercatorOf(parameters: Parameters, extension: Node | undefined, unit: number): string {
+function webMercatorDefinition(parameters: Parameters, extension: Node | undefined, unit: number): string {
   const parts = ['+proj=merc', '+a=6378137', '+b=6378137', '+nadgrids=@null'];
   const written = extension?.values[1];
   const isKnown = !extension || (typeof written === 'string' && parts.every(part => written.includes(part)));
@@ -127,7 +127,7 @@ function webMercatorOf(parameters: Parameters, extension: Node | undefined, unit
 type Orientation = 'eastNorth' | 'reversed' | 'polar' | 'undeclared' | 'unknown';
 
 /** The names of a projection in WKT 1, of ESRI, and in WKT 2, without case and separators, and its definition. */
-function projectionOf(method: string, parameters: Parameters, orientation: Orientation): string {
+function projectionDefinition(method: string, parameters: Parameters, orientation: Orientation): string {
   const name = plain(method);
   const origin = () => `+lat_0=${parameters.get('lat0', 0)} ${meridian()}`;
   const meridian = () => `+lon_0=${parameters.get('lon0', 0)} ${offsets()}`;
@@ -349,7 +349,7 @@ class Parameters {
   }
 }
 
-function parametersOf(conversion: Node, angle: number, length: number): Parameters {
+function readParameters(conversion: Node, angle: number, length: number): Parameters {
   const values = new Map<string, number>();
   for (const parameter of conversion.children.filter(({ keyword }) => keyword === 'PARAMETER')) {
     const name = firstText(parameter);
@@ -375,7 +375,7 @@ function tidy(degrees: number): number {
 const unitKeywords = ['UNIT', 'ANGLEUNIT', 'LENGTHUNIT'];
 
 /** The unit of a system, or in WKT 2 the one of its axes, which have the same. In radians or meters. */
-function unitOf(system: Node, keywords: readonly string[]): number {
+function readUnit(system: Node, keywords: readonly string[]): number {
   const ofAxes = system.children
     .filter(({ keyword, values }) => keyword === 'AXIS' && !/height|up\b/i.test(String(values[0])))
     .map(axis => child(axis, keywords));
@@ -389,33 +389,33 @@ function unitOf(system: Node, keywords: readonly string[]): number {
   return factor;
 }
 
-function lengthUnitOf(system: Node): number {
-  return unitOf(system, ['UNIT', 'LENGTHUNIT']);
+function lengthUnit(system: Node): number {
+  return readUnit(system, ['UNIT', 'LENGTHUNIT']);
 }
 
 /** Texts have degrees with 9 to 17 digits: those with few are taken for exact ones. */
-function angleUnitOf(system: Node): number {
+function angleUnit(system: Node): number {
   const isBase = system.keyword.startsWith('BASE');
-  const written = isBase ? baseUnitOf(system) : unitOf(system, ['UNIT', 'ANGLEUNIT']);
+  const written = isBase ? baseAngleUnit(system) : readUnit(system, ['UNIT', 'ANGLEUNIT']);
   const known = [inRadians, Math.PI / 200, 1, inRadians / 60, inRadians / 3600, Math.PI / 3200];
   const exact = known.find(factor => Math.abs(written / factor - 1) < 1e-7);
   return exact ?? written;
 }
 
 /** A base system of WKT 2 may leave out its unit when its parameters have their own. */
-function baseUnitOf(base: Node): number {
+function baseAngleUnit(base: Node): number {
   const unit = child(base, ['UNIT', 'ANGLEUNIT']);
   const ofMeridian = child(child(base, ['PRIMEM']) ?? base, ['ANGLEUNIT', 'UNIT']);
   return unit ? numberAt(unit, 1) : ofMeridian ? numberAt(ofMeridian, 1) : inRadians;
 }
 
-function directionsOf(system: Node): string[] {
+function axisDirections(system: Node): string[] {
   const axes = system.children.filter(({ keyword }) => keyword === 'AXIS');
   return axes.map(axis => String(axis.values[1] ?? '').toUpperCase());
 }
 
 /** Files have x before y, in whatever order a system names its axes. */
-function orientationOf(directions: readonly string[]): Orientation {
+function axisOrientation(directions: readonly string[]): Orientation {
   const horizontal = directions.filter(direction => direction !== 'UP');
   const sorted = horizontal.toSorted().join();
   if (sorted === '') return 'undeclared';
@@ -464,7 +464,7 @@ const primeMeridians: Record<string, number> = {
  * Some programs write the meridian in degrees even if the system has another unit (GDAL, ESRI), others in its unit: then
  * only a known one is certain.
  */
-function primeMeridianOf(system: Node, unit: number): number {
+function primeMeridian(system: Node, unit: number): number {
   const node = child(system, ['PRIMEM']);
   if (!node) return 0;
   const written = numberAt(node, 1);
@@ -521,7 +521,7 @@ const shifts: [names: string[], shift: string][] = [
   [['kudams', 'kuwaitutility'], '-20.8,11.3,2.4'],
 ];
 
-function datumOf(system: Node, unit: number): string {
+function datumDefinition(system: Node, unit: number): string {
   const datum = needed(system, ['DATUM', 'ENSEMBLE', 'TRF', 'GEODETICDATUM']);
   const ellipsoid = needed(datum, ['SPHEROID', 'ELLIPSOID']);
   const ownUnit = child(ellipsoid, ['LENGTHUNIT', 'UNIT']);
@@ -530,12 +530,12 @@ function datumOf(system: Node, unit: number): string {
   return [
     `+a=${semiMajor}`,
     inverseFlattening === 0 ? `+b=${semiMajor}` : `+rf=${inverseFlattening}`,
-    `+pm=${tidy(primeMeridianOf(system, unit))}`,
-    shiftOf(datum, inverseFlattening === 0),
+    `+pm=${tidy(primeMeridian(system, unit))}`,
+    datumShift(datum, inverseFlattening === 0),
   ].join(' ');
 }
 
-function shiftOf(datum: Node, isSphere: boolean): string {
+function datumShift(datum: Node, isSphere: boolean): string {
   const written = child(datum, ['TOWGS84'])?.values;
   // From a sphere, it would shift latitudes by kilometers.
   if (written && (isSphere || ![3, 7].includes(written.length))) throw new UnknownPrj('TOWGS84');
@@ -561,7 +561,7 @@ interface Node {
 const deepest = 16;
 
 /** The outermost nodes of a text. */
-function nodesOf(text: string): Node[] {
+function parseWktNodes(text: string): Node[] {
   const tokens = text.matchAll(
     /\s+|"((?:[^"]|"")*)"|([A-Za-z_]\w*)|([-+]?[\d.]+(?:[Ee][-+]?\d+)?)|([[\](),])|(.)/gs,
   );

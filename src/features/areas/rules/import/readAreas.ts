@@ -8,7 +8,7 @@ import { safeLine } from '../../../../base/words/safeText.ts';
 import { checked, entriesOf, type ZipEntry, zipIn } from '../../../../base/zip.ts';
 import { type AreasInShapes, areasInShapes, type ImportedArea } from './areasInShapes.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
-import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';
+import { isTopology, jsonSequence, parseJsonText, readGeoJson, readTopoJson } from './geojson.ts';
 import { markupFormat, readMarkup } from './markup.ts';
 import { NeedsProjection, type Shape, tooLarge, Unreadable } from './shape.ts';
 import { isShp, readShapefiles } from './shapefile.ts';
@@ -137,7 +137,7 @@ function isCommentedJson(text: string): boolean {
 function shapesOfJson(text: string): ShapesRead {
   const sequence = jsonSequence(text);
   if (sequence) return shapesOfSequence(sequence);
-  const value = jsonOf(text);
+  const value = parseJsonText(text);
   return isTopology(value)
     ? { format: 'TopoJSON', shapes: readTopoJson(value) }
     : { format: 'GeoJSON', shapes: readGeoJson(value) };

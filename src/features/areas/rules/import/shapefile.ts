@@ -44,8 +44,8 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>, fallback?
       sameCase(ending) ?? byName.get(name.toLowerCase().replace(/shp$/, ending));
     try {
       const crs = crsOfLayer(name, beside('prj'), fallback);
-      const table = tableOf(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
-      layers.push(layerOf(name, bytes, crs, table));
+      const table = attributeTable(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
+      layers.push(shapefileLayer(name, bytes, crs, table));
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       if (error instanceof NeedsProjection) withoutProjection.push(...error.layers);
@@ -82,7 +82,11 @@ function crsOfLayer(name: string, prj: Uint8Array | undefined, fallback: Crs | u
 }
 
 /** An area without attributes is still an area, but the user decides whether to import it without them. */
-function tableOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | undefined): Table | undefined {
+function attributeTable(
+  name: string,
+  dbf: Uint8Array | undefined,
+  cpg: Uint8Array | undefined,
+): Table | undefined {
   const table = dbf && readDbf(dbf, cpg);
   if (table || !dbf) return table;
   throw new Unreadable(
@@ -98,9 +102,9 @@ const maxShapes = 100_000;
 
 type Layer = Pick<Layers, 'shapes' | 'leftOut' | 'notes'>;
 
-function layerOf(name: string, bytes: Uint8Array, crs: Crs, table: Table | undefined): Layer {
+function shapefileLayer(name: string, bytes: Uint8Array, crs: Crs, table: Table | undefined): Layer {
   const layer: Layer = { shapes: [], leftOut: [], notes: [] };
-  const records = recordsOf(name, bytes);
+  const records = shpRecords(name, bytes);
   for (const [index, record] of records.slice(0, maxShapes).entries()) {
     const place = `${name} ${index + 1}`;
     const hasRow = table !== undefined && index < table.length;
@@ -109,7 +113,7 @@ function layerOf(name: string, bytes: Uint8Array, crs: Crs, table: Table | undef
       continue;
     }
     const properties = hasRow ? table.row(index) : null;
-    const { geometry, notes } = geometryOf(name, record, place);
+    const { geometry, notes } = recordGeometry(name, record, place);
     layer.shapes.push({
       place,
       name: nameAmong(properties),
@@ -158,7 +162,7 @@ const recordHeader = 8;
  * The contents of the records, in order. The length of the file and of each record is given in 16-bit words. Throws
  * {@link Unreadable} unless all of them are whole.
  */
-function recordsOf(name: string, bytes: Uint8Array): DataView[] {
+function shpRecords(name: string, bytes: Uint8Array): DataView[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!isShp(bytes) || bytes.length < fileHeader) throw damaged(safeLine(name));
   const end = view.getInt32(24) * 2;
@@ -192,15 +196,15 @@ interface RecordRead {
   notes: string[];
 }
 
-function geometryOf(name: string, record: DataView, place: string): RecordRead {
+function recordGeometry(name: string, record: DataView, place: string): RecordRead {
   const type = record.byteLength < 4 ? 0 : record.getInt32(0, true);
   if (type === 0) return { geometry: null, notes: [] };
-  if (polygonTypes.includes(type)) return polygonsOf(ringsOf(name, record), place);
+  if (polygonTypes.includes(type)) return recordPolygons(recordRings(name, record), place);
   const typeName = type === multiPatch ? 'MultiPatch' : otherTypes.get(type % 10);
   return { geometry: { type: typeName ?? `type ${type}` }, notes: [] };
 }
 
-function polygonsOf(rings: Position[][], place: string): RecordRead {
+function recordPolygons(rings: Position[][], place: string): RecordRead {
   if (rings.length === 0) return { geometry: null, notes: [] };
   const { polygons, overlaps, doubtful } = nestedRings(rings);
   const notes = [
@@ -220,7 +224,7 @@ function polygonsOf(rings: Position[][], place: string): RecordRead {
 }
 
 /** Bounds, number of rings, number of points, the first point of each ring, points. */
-function ringsOf(name: string, record: DataView): Position[][] {
+function recordRings(name: string, record: DataView): Position[][] {
   const starts = 44;
   if (record.byteLength < starts) throw damaged(safeLine(name));
   const count = record.getInt32(36, true);

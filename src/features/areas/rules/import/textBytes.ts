@@ -11,21 +11,21 @@ export interface DecodedText {
 }
 
 export function decoded(bytes: Uint8Array): DecodedText {
-  const encoding = encodingOf(bytes);
-  const text = decoderOf(encoding, false).decode(bytes);
+  const encoding = textEncoding(bytes);
+  const text = textDecoder(encoding, false).decode(bytes);
   return { text, isDamaged: text.includes('\uFFFD') && !isSound(bytes, encoding), encoding };
 }
 
 function isSound(bytes: Uint8Array, encoding: string): boolean {
   try {
-    decoderOf(encoding, true).decode(bytes);
+    textDecoder(encoding, true).decode(bytes);
     return true;
   } catch {
     return false;
   }
 }
 
-function decoderOf(encoding: string, fatal: boolean) {
+function textDecoder(encoding: string, fatal: boolean) {
   try {
     return new TextDecoder(encoding, { fatal });
   } catch {
@@ -34,7 +34,7 @@ function decoderOf(encoding: string, fatal: boolean) {
 }
 
 /** What the bytes are counts more than what they claim: tools convert texts and leave the declaration as it was. */
-function encodingOf(bytes: Uint8Array): string {
+function textEncoding(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

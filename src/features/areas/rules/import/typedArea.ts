@@ -22,7 +22,7 @@ const box = new RegExp(String.raw`^\s*(?:\[\s*)?${three}${separator}${number}\s*
 const point = new RegExp(String.raw`^\s*(?:\[\s*)?${number}${separator}${number}\s*(?:\]\s*)?$`, 'i');
 const circle = new RegExp(String.raw`^\s*(?:\[\s*)?${three}\s*(?:(km|m)\s*)?(?:\]\s*)?$`, 'i');
 
-function partsOf(text: string, pattern: RegExp): RegExpExecArray | null {
+function matchTyped(text: string, pattern: RegExp): RegExpExecArray | null {
   return text.length > longestTyped ? null : pattern.exec(text);
 }
 
@@ -31,7 +31,7 @@ function partsOf(text: string, pattern: RegExp): RegExpExecArray | null {
  * greater than east (RFC 7946, 5.2). `undefined` for other texts. Throws {@link Unreadable}.
  */
 export function boxRings(text: string): Position[][] | undefined {
-  const parts = partsOf(text, box);
+  const parts = matchTyped(text, box);
   if (!parts) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN] = parts.slice(1).map(Number);
   // The end of a radius with a thousands separator.
@@ -83,7 +83,7 @@ function unclearRadius(text: string): Unreadable {
 
 /** Says where a bare point is, which shows whether its coordinates are swapped. Throws {@link Unreadable}. */
 export function refusePoint(text: string): void {
-  const [, first, second] = partsOf(text, point) ?? [];
+  const [, first, second] = matchTyped(text, point) ?? [];
   if (first === undefined || second === undefined) return;
   const longitude = Number(first);
   const latitude = Number(second);
@@ -116,7 +116,7 @@ const largestRadius = 2_000_000;
  * Unreadable}.
  */
 export function circleRings(text: string): Position[][] | undefined {
-  const parts = partsOf(text, circle);
+  const parts = matchTyped(text, circle);
   if (!parts) return undefined;
   const [, first, second, third, unit] = parts;
   const longitude = Number(first);

@@ -39,7 +39,7 @@ const deepestCollection = 32;
  * Reads every geometry of a text, with or without `SRID`, in one pass. Throws {@link Unreadable} with line and column.
  */
 export function readWkt(text: string): Shape[] {
-  const scanner = scannerOf(withoutQuotes(text));
+  const scanner = wktScanner(withoutQuotes(text));
   const shapes: Shape[] = [];
   while (!scanner.isAtEnd()) {
     const srid = scanner.take(/SRID\s*=\s*(\d{1,9})\s*;/iy);
@@ -130,9 +130,9 @@ function positionAt(scanner: Scanner): Position {
   return [x, y];
 }
 
-type Scanner = ReturnType<typeof scannerOf>;
+type Scanner = ReturnType<typeof wktScanner>;
 
-function scannerOf(text: string) {
+function wktScanner(text: string) {
   let offset = 0;
   const skipSpace = () => {
     const space = /\s*/y;

@@ -9,7 +9,7 @@ const maxTags = 500_000;
 const maxDepth = 100;
 
 /** The root element. Throws {@link Unreadable} with the place. @param format for messages, and the name of the root */
-export function rootOf(text: string, format: 'KML' | 'GPX'): Element {
+export function parseXmlRoot(text: string, format: 'KML' | 'GPX'): Element {
   if (hasMoreTags(text, maxTags)) throw tooLarge();
   const { declared, offset, length } = withDeclarations(text, format);
   let root: Element | null;
@@ -81,7 +81,7 @@ export function localName(element: Element): string {
   return element.localName ?? element.nodeName;
 }
 
-export function childrenOf(parent: Element, name?: string): Element[] {
+export function childElements(parent: Element, name?: string): Element[] {
   const children: Element[] = [];
   for (let child = parent.firstChild; child; child = child.nextSibling) {
     if (child.nodeType !== child.ELEMENT_NODE) continue;
@@ -93,7 +93,7 @@ export function childrenOf(parent: Element, name?: string): Element[] {
 
 /** The trimmed text of the first child of this name, CDATA included; `undefined` if there is none, or no text. */
 export function textIn(parent: Element | undefined, name: string): string | undefined {
-  const [child] = parent ? childrenOf(parent, name) : [];
+  const [child] = parent ? childElements(parent, name) : [];
   const text = child?.textContent?.trim();
   return text === '' ? undefined : text;
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../../../base/fields.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { type AoiFixKind, areaCode } from '../../../../base/problemCodes.ts';
 import { readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
-import { fixesOf, titleOfFix } from '../edits/aoiFixChoice.ts';
+import { editFixes, titleOfFix } from '../edits/aoiFixChoice.ts';
 import { type AoiProblem, type AoiUse, checkGeojson } from './geojsonCheck.ts';
 import { featureName } from './geojsonText.ts';
 
@@ -25,7 +25,7 @@ export function faultsOf(problems: readonly AoiProblem[], use: AoiUse): AreaFaul
     const area = areaPath(path);
     const key = JSON.stringify(area);
     if (faults.has(key)) continue;
-    const [kind] = fixesOf(problem, use);
+    const [kind] = editFixes(problem, use);
     faults.set(key, { area, message, fix: kind && { kind, path, title: titleOfFix({ kind }) } });
   }
   return [...faults.values()];

@@ -29,17 +29,17 @@ export function areaFiles(text: string, path: JsonPath): AreaFiles {
   const crs = isRecord(root) && 'crs' in root ? { crs: root.crs } : {};
   if (isRecord(root) && root.type === 'FeatureCollection' && path.length === 0) {
     const features: unknown[] = Array.isArray(root.features) ? root.features : [];
-    const made = features.map(feature => filesOf(feature, crs));
+    const made = features.map(feature => featureFiles(feature, crs));
     return { files: made.flat(), leftOut: made.filter(files => files.length === 0).length };
   }
   const isInFeature = path.at(-1) === 'geometry';
   const owner = valueAt(root, isInFeature ? path.slice(0, -1) : path);
   const isFeature = isInFeature && isRecord(owner) && owner.type === 'Feature';
   const bare = { type: 'Feature', properties: {}, geometry: valueAt(root, path) };
-  return { files: filesOf(isFeature ? owner : bare, crs), leftOut: 0 };
+  return { files: featureFiles(isFeature ? owner : bare, crs), leftOut: 0 };
 }
 
-function filesOf(feature: unknown, crs: object): SplitFile[] {
+function featureFiles(feature: unknown, crs: object): SplitFile[] {
   if (!isRecord(feature) || !isRecord(feature.geometry)) return [];
   const { geometry, id, ...others } = feature;
   const { type, coordinates, ...inGeometry } = geometry;

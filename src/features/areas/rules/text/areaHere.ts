@@ -54,10 +54,10 @@ export function areaHere(text: string, place: JsonPath | number): AreasHere {
 function innermost(
   found: readonly Found[],
   offset: number,
-  rangeOf: (place: AreaPlace) => TextRange,
+  placeRange: (place: AreaPlace) => TextRange,
 ): Found | undefined {
   return found
-    .map(hit => ({ hit, range: rangeOf(hit.place) }))
+    .map(hit => ({ hit, range: placeRange(hit.place) }))
     .filter(({ range }) => range.offset <= offset && offset <= range.offset + range.length)
     .toSorted((a, b) => a.range.length - b.range.length)[0]?.hit;
 }

@@ -109,12 +109,12 @@ function formOfPlace({ open, hasRoot, behind }: JsonPlace, request: CompletionRe
   if (top.kind === 'object') {
     return top.key === undefined || top.hasValue ? undefined : formOfMember(top, top.key, request);
   }
-  const owner = ownerOf(open);
+  const owner = innermostObject(open);
   if (owner?.value.key === 'features' && owner.depth === 1) {
-    return isOf(owner.value, ['FeatureCollection'], request) ? 'feature' : undefined;
+    return hasType(owner.value, ['FeatureCollection'], request) ? 'feature' : undefined;
   }
   if (top.count > 0 || !owner || !isAreaWithCoordinates(owner.value, request)) return undefined;
-  switch (ringDepthOf(owner.value) - owner.depth) {
+  switch (ringDepth(owner.value) - owner.depth) {
     case 0:
       return 'positions';
     case 1:
@@ -141,7 +141,7 @@ function isAskedFor({ open, word }: JsonPlace): boolean {
 }
 
 function formOfMember(owner: OpenValue, key: string, request: CompletionRequest): AreaForm | undefined {
-  if (key === 'geometry') return isOf(owner, ['Feature'], request) ? 'geometry' : undefined;
+  if (key === 'geometry') return hasType(owner, ['Feature'], request) ? 'geometry' : undefined;
   if (key !== 'coordinates' || !isAreaWithCoordinates(owner, request)) return undefined;
   return owner.type === 'MultiPolygon' ? 'multiPolygon' : 'polygon';
 }
@@ -152,33 +152,33 @@ function canGiveWay(word: string): boolean {
 }
 
 /** The innermost open object, and the number of open lists inside it. */
-function ownerOf(open: readonly OpenValue[]): { value: OpenValue; depth: number } | undefined {
+function innermostObject(open: readonly OpenValue[]): { value: OpenValue; depth: number } | undefined {
   const index = open.findLastIndex(({ kind }) => kind === 'object');
   const value = open[index];
   return value && { value, depth: open.length - 1 - index };
 }
 
-function isOf({ type }: OpenValue, types: readonly string[], { isGeojson }: CompletionRequest): boolean {
+function hasType({ type }: OpenValue, types: readonly string[], { isGeojson }: CompletionRequest): boolean {
   return type === undefined ? isGeojson : types.includes(type);
 }
 
 function isAreaWithCoordinates(owner: OpenValue, request: CompletionRequest): boolean {
-  return owner.key === 'coordinates' && isOf(owner, ['Polygon', 'MultiPolygon'], request);
+  return owner.key === 'coordinates' && hasType(owner, ['Polygon', 'MultiPolygon'], request);
 }
 
-function ringDepthOf({ type }: OpenValue): number {
+function ringDepth({ type }: OpenValue): number {
   return type === 'MultiPolygon' ? 3 : 2;
 }
 
 function isRing({ value, depth }: { value: OpenValue; depth: number }): boolean {
   // Without a type, the depth of the positions decides.
-  return depth === ringDepthOf(value) || (value.type === undefined && depth === 3);
+  return depth === ringDepth(value) || (value.type === undefined && depth === 3);
 }
 
 /** If a ring has no more positions after the place: its first one. */
 function completeRing(text: string, place: JsonPlace, request: CompletionRequest): GeojsonCompletion[] {
   const ring = place.open.at(-1);
-  const owner = ownerOf(place.open);
+  const owner = innermostObject(place.open);
   if (request.typed !== undefined || ring?.kind !== 'array' || !owner) return [];
   const { first, last, lists, count } = ring;
   if (!first || !last || lists < 3 || lists !== count || place.behind === 'value') return [];
@@ -205,7 +205,7 @@ function completeName(place: JsonPlace, request: CompletionRequest): GeojsonComp
   const inMembers = top?.key === undefined && top?.hasValue === false;
   const feature = inMembers ? place.open.at(-2) : top;
   if (top?.kind !== 'object' || feature?.kind !== 'object' || feature.key !== 'properties') return [];
-  if (!isOf(feature, ['Feature'], request) || !canGiveWay(place.word.text)) return [];
+  if (!hasType(feature, ['Feature'], request) || !canGiveWay(place.word.text)) return [];
   if (inMembers ? top.keys.includes('name') : feature.hasValue || place.behind === 'value') return [];
   if (request.typed !== undefined && request.typed !== (inMembers ? '"' : ':')) return [];
   const member = '"name": "${1:Area}"';

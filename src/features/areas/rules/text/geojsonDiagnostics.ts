@@ -25,7 +25,7 @@ export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
   const ranges = nearestRanges(
     json,
     problems.flatMap(problem =>
-      [problem, ...(problem.related ?? [])].flatMap(({ path }) => placesOf(problem, path)),
+      [problem, ...(problem.related ?? [])].flatMap(({ path }) => problemPaths(problem, path)),
     ),
   );
   let next = 0;
@@ -42,7 +42,7 @@ export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
   }));
 }
 
-function placesOf({ code }: AoiProblem, path: JsonPath): [JsonPath, JsonPath] {
+function problemPaths({ code }: AoiProblem, path: JsonPath): [JsonPath, JsonPath] {
   const last = path.at(-1);
   const isEdge = areaCode(code)?.underlined === 'edge' && typeof last === 'number';
   return [path, isEdge ? [...path.slice(0, -1), last + 1] : path];

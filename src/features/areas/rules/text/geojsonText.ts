@@ -102,7 +102,7 @@ export function listAreas(text: string, maxLines: number): AreaList {
   const all = everyArea(json);
   const lines = byLine(text, all).slice(0, maxLines);
   return {
-    rows: lines.map(rowOf),
+    rows: lines.map(areasRow),
     listed: lines.reduce((sum, { length }) => sum + length, 0),
     count: all.length,
   };
@@ -128,7 +128,7 @@ function byLine(text: string, all: readonly Area[]): [Area, ...Area[]][] {
   return lines;
 }
 
-function rowOf(areas: [Area, ...Area[]]): ListedArea | AreasOnLine {
+function areasRow(areas: [Area, ...Area[]]): ListedArea | AreasOnLine {
   const [{ place, geometry }] = areas;
   if (areas.length > 1) {
     const polygons = areas.filter(area => isPolygon(area.geometry)).length;

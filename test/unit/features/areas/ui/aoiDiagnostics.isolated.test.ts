@@ -97,11 +97,11 @@ describe('the diagnostics of areas', () => {
 
   it('belong to the current text, or there are none', async () => {
     const document = await opened(open);
-    expect(diagnostics.problemsOf(document)).toHaveLength(1);
+    expect(diagnostics.documentProblems(document)).toHaveLength(1);
     editor.documents.replace(document, good);
-    expect(diagnostics.problemsOf(document)).toEqual([]);
+    expect(diagnostics.documentProblems(document)).toEqual([]);
     await advance(400);
-    expect(diagnostics.problemsOf(document)).toEqual([]);
+    expect(diagnostics.documentProblems(document)).toEqual([]);
     expect(codesOf(document)).toEqual([]);
   });
 

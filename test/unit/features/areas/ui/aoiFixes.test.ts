@@ -31,10 +31,10 @@ describe('the fixes at the cursor', () => {
   function register(footprints: Polygon[]) {
     const images = footprints.map((footprint, index) => ({ id: String(index), footprint }) as Image);
     const current = signal({ images, selected: [] as string[] } as unknown as CatalogState);
-    const problemsOf: AoiDiagnostics['problemsOf'] = document =>
+    const documentProblems: AoiDiagnostics['documentProblems'] = document =>
       diagnoseAois(document.getText(), useOf(document.uri.path));
     registered?.dispose();
-    registered = registerAoiFixes({ problemsOf }, anyKept, { current });
+    registered = registerAoiFixes({ documentProblems }, anyKept, { current });
   }
 
   const useOf = (path: string): AoiUse => (path.endsWith('.order.json') ? 'order' : 'file');

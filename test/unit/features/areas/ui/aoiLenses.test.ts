@@ -33,7 +33,7 @@ describe('the lenses of areas', () => {
     newEditor();
     isChecked = false;
     const diagnostics = {
-      problemsOf: (document: Document) => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
+      documentProblems: (document: Document) => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
       onDidCheck: didCheck.event,
     };
     registerAoiLenses(diagnostics, anyKept);
@@ -67,7 +67,10 @@ describe('the lenses of areas', () => {
 
   it('are one in GeoJSON of which no area was used, above the first area that can be searched', async () => {
     newEditor();
-    registerAoiLenses({ problemsOf: () => [], onDidCheck: didCheck.event }, { ...anyKept, has: () => false });
+    registerAoiLenses(
+      { documentProblems: () => [], onDidCheck: didCheck.event },
+      { ...anyKept, has: () => false },
+    );
     const document = editor.open('/a.geojson', textOf(collection(open, near, near)));
     const [lens, ...others] = await lensesOf(document);
     const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { definitionOf } from '../../../../../src/features/areas/rules/index.ts';
+import { crsDefinition } from '../../../../../src/features/areas/rules/index.ts';
 import { page } from '../../../../../esbuild.mjs';
 import * as whole from '../../../../../webview/features/products/geoImage.ts';
 
@@ -21,8 +21,8 @@ async function bundled(): Promise<typeof whole> {
 
 it('the page places images in every projection that is known, as with the whole library', async () => {
   const { imagePlacement: placeOf } = await bundled();
-  const codes = Array.from({ length: 1e6 }, (_, code) => code).filter(code => definitionOf(code));
-  const kinds = codes.map(code => /proj=(\w+)/.exec(definitionOf(code) ?? '')?.[1]);
+  const codes = Array.from({ length: 1e6 }, (_, code) => code).filter(code => crsDefinition(code));
+  const kinds = codes.map(code => /proj=(\w+)/.exec(crsDefinition(code) ?? '')?.[1]);
   expect([...new Set(kinds)].sort()).toEqual(['laea', 'lcc', 'longlat', 'merc', 'utm']);
   const size = { width: 200, height: 100 };
   for (const [at, code] of codes.entries()) {

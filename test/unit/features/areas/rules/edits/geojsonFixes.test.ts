@@ -10,7 +10,7 @@ import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
 import { anyPolygon, box, polygon, positions } from '../../../../geo/polygons.ts';
 import {
   type AoiFix,
-  fixesOf,
+  editFixes,
   isSafelyFixed,
 } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { fixAll, fixAt, fixesAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
@@ -34,7 +34,7 @@ const codesOf = (text: string) => diagnoseAois(text, 'file').map(({ code }) => c
 /** The text after the first fix of its first problem. */
 function firstFix(text: string): string {
   const [problem] = diagnoseAois(text, 'file');
-  const [kind] = problem ? fixesOf(problem, 'file') : [];
+  const [kind] = problem ? editFixes(problem, 'file') : [];
   return problem && kind ? fixed(text, problem.path, { kind }) : text;
 }
 
@@ -69,7 +69,8 @@ describe('the fix of a problem', () => {
     file => {
       const text = read(file);
       for (const problem of diagnoseAois(text, 'file').filter(({ code }) => code !== 'ring-not-closed')) {
-        for (const kind of fixesOf(problem, 'file')) expect(fixAt(text, problem.path, { kind })).toEqual([]);
+        for (const kind of editFixes(problem, 'file'))
+          expect(fixAt(text, problem.path, { kind })).toEqual([]);
       }
     },
   );
@@ -196,7 +197,7 @@ describe('the split of a MultiPolygon', () => {
 
   it('keeps the largest part in an order, which takes only one', () => {
     const text = JSON.stringify({ aoi: multi });
-    expect(fixesOf({ code: 'aoi-not-polygon', path: ['aoi', 'type'] }, 'order')).toEqual(['keep-largest']);
+    expect(editFixes({ code: 'aoi-not-polygon', path: ['aoi', 'type'] }, 'order')).toEqual(['keep-largest']);
     const after = fixed(text, ['aoi', 'type'], { kind: 'keep-largest' });
     expect(JSON.parse(after)).toEqual({ aoi: second });
   });
@@ -420,7 +421,7 @@ describe('all safe fixes together', () => {
         for (const input of [text, text.slice(0, cut % text.length)]) {
           expect(() => fixAll(input, 'file')).not.toThrow();
           for (const problem of diagnoseAois(input, 'file')) {
-            for (const kind of fixesOf(problem, 'file')) {
+            for (const kind of editFixes(problem, 'file')) {
               expect(() => fixAt(input, problem.path, { kind })).not.toThrow();
             }
           }

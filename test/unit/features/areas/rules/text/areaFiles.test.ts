@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { polygonAreaKm2 } from '../../../../../../src/geo/polygonArea.ts';
 import { applyEdits } from '../../../../../../src/geo/text/geojsonEdit.ts';
 import { box, polygon, positions } from '../../../../geo/polygons.ts';
-import { fixesOf } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
+import { editFixes } from '../../../../../../src/features/areas/rules/edits/aoiFixChoice.ts';
 import { simplifyEffect } from '../../../../../../src/features/areas/rules/edits/aoiSimplify.ts';
 import { fixAt } from '../../../../../../src/features/areas/rules/edits/geojsonFixes.ts';
 import { areaFiles } from '../../../../../../src/features/areas/rules/text/areaFiles.ts';
@@ -99,7 +99,7 @@ describe('an area in open sea that is on land with its axes swapped', () => {
         path,
         message: expect.stringContaining('open sea') as string,
       });
-      expect(hint && fixesOf(hint, use)[0]).toBe('swap-axes');
+      expect(hint && editFixes(hint, use)[0]).toBe('swap-axes');
       const after = applyEdits(text, fixAt(text, hint?.path ?? [], { kind: 'swap-axes' }));
       expect(diagnoseAois(after, use)).toEqual([]);
     }
