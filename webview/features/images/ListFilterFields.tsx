@@ -16,7 +16,7 @@ interface ListFilterFieldsProps {
   results: ResultsModel;
 }
 
-const few: readonly LimitName[] = ['minCover', 'minClear'];
+const few: readonly LimitName[] = ['minCoverage', 'minClear'];
 
 /** What the list hides without another search: fields of the filter panel that act as they are typed. */
 export function ListFilterFields({ isFew, host, found, results }: ListFilterFieldsProps) {

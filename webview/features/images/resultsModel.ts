@@ -87,8 +87,8 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   });
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
   const shareOf = computed<Coverage['shareOf']>(() => {
-    const { minCover, minClear } = applied.value;
-    const decides = (minCover ?? minClear) !== undefined || sortsByShare(sort.value);
+    const { minCoverage, minClear } = applied.value;
+    const decides = (minCoverage ?? minClear) !== undefined || sortsByShare(sort.value);
     return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
   });
 

@@ -199,7 +199,7 @@ export const imageFacts = {
     sortField: 'snowCover',
     orders: { ascending: () => l10n.t('Least snow first') },
     limit: {
-      id: 'maxSnow',
+      id: 'maxSnowCover',
       unit: '%',
       chip: limit => l10n.t('snow up to {0} %', limit),
       max: 100,
@@ -224,7 +224,7 @@ export const imageFacts = {
       descending: () => l10n.t('Largest incidence angle first'),
     },
     limit: {
-      id: 'maxAngle',
+      id: 'maxIncidenceAngle',
       unit: '°',
       chip: limit => l10n.t('incidence angle up to {0}°', limit),
       max: 90,
@@ -239,7 +239,7 @@ export const imageFacts = {
     text: degreesText,
     column: { label: () => l10n.t('Sun elevation'), id: 'sun', width: 120, isDetail: true },
     limit: {
-      id: 'minSun',
+      id: 'minSunElevation',
       unit: '°',
       chip: limit => l10n.t('sun elevation from {0}°', limit),
       max: 90,
@@ -267,7 +267,7 @@ export const imageFacts = {
       write: share => Number((share * 100).toFixed(1)),
     },
     limit: {
-      id: 'minCover',
+      id: 'minCoverage',
       unit: '%',
       chip: limit => l10n.t('AOI covered from {0} %', limit),
       max: 100,

@@ -84,7 +84,7 @@ export function obstacleOf<Each extends Known>(
     const { valueOf, isMinimum = false } = listFilters[name];
     const value = valueOf(image, fitness);
     // The page measures how much of the area an image covers, in a moment.
-    if (value === undefined && name === 'minCover') continue;
+    if (value === undefined && name === 'minCoverage') continue;
     if (value === undefined || (isMinimum ? value < limit : value > limit)) {
       const isWaiting = name === 'minClear' && fitness.clearOf(image.id) !== 'unknown';
       return { name, isUnknown: value === undefined && !isWaiting };

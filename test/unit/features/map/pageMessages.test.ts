@@ -91,7 +91,7 @@ const messages: Messages = {
   copyImageLink: { kind: 'copyImageLink', id: 'a' },
   copyServiceAddress: { kind: 'copyServiceAddress', id: 'a' },
   saveSearch: { kind: 'saveSearch', listFilters: ['snow up to 5 %'] },
-  listFilters: { kind: 'listFilters', limits: { maxAngle: 20, minClear: undefined }, clear: [['a', 0.85]] },
+  listFilters: { kind: 'listFilters', limits: { maxIncidenceAngle: 20, minClear: undefined }, clear: [['a', 0.85]] },
   opened: { kind: 'opened', id: 'a' },
   pin: { kind: 'pin', ids: ['a'] },
   editNote: { kind: 'editNote', id: 'a' },

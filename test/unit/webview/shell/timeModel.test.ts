@@ -110,7 +110,7 @@ describe('stepping by date', () => {
       image('2025-01-05', { snowCover: 0 }),
       image('2025-01-06', { snowCover: 0, whyNo: { quicklook: 'None' } }),
     ]);
-    model.results.setLimits({ maxSnow: 50 });
+    model.results.setLimits({ maxSnowCover: 50 });
     await step(1);
     await step(1);
     expect(onMap()).toEqual(['2025-01-05']);

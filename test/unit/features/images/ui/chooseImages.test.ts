@@ -89,7 +89,7 @@ describe('choosing images that cover the area', () => {
       portImage('steep', 3, 1, { incidenceAngle: 31 }),
       portImage('flat', 2, 1, { incidenceAngle: 8 }),
     ]);
-    catalog.listFilters.value = { limits: { maxAngle: 20 }, clear: new Map() };
+    catalog.listFilters.value = { limits: { maxIncidenceAngle: 20 }, clear: new Map() };
     await (
       await start({ wish: 'newest' })
     ).end;

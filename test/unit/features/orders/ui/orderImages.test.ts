@@ -62,14 +62,14 @@ describe('the images for an order', () => {
       image('c', 3),
       image('d', 4, { incidenceAngle: 8 }),
     ];
-    catalog.listFilters.value = { limits: { maxAngle: 20 }, clear: new Map() };
+    catalog.listFilters.value = { limits: { maxIncidenceAngle: 20 }, clear: new Map() };
     await start(lens(0));
     expect(editor.question.placeholder).toBe(
       '2 images · Select one or two images. · hidden: 2 (incidence angle up to 20°)',
     );
     expect(editor.question.items.map(({ label }) => label)).toEqual([labelOf(4), labelOf(1)]);
     // It follows the map.
-    catalog.listFilters.value = { limits: { maxAngle: 20, minClear: 90 }, clear: new Map([['d', 0.5]]) };
+    catalog.listFilters.value = { limits: { maxIncidenceAngle: 20, minClear: 90 }, clear: new Map([['d', 0.5]]) };
     expect(editor.question.items.map(({ label }) => label)).toEqual([labelOf(1)]);
     catalog.listFilters.value = { limits: {}, clear: new Map() };
     expect(editor.question.items).toHaveLength(4);

@@ -68,7 +68,7 @@ describe('an image is hidden if it', () => {
   it('covers less of the area than the minimum; unknown coverage stays', () => {
     const { ids, hidden, filteredCount } = arrangeRows(rows, {
       ...asFound,
-      limits: { minCover: 20 },
+      limits: { minCoverage: 20 },
       shareOf,
     });
     expect(ids).toEqual(['a', 'b', 'd']);
@@ -95,11 +95,11 @@ describe('an image is hidden if it', () => {
   });
 
   it.each([
-    [{ maxAngle: 20 }, 'a'],
+    [{ maxIncidenceAngle: 20 }, 'a'],
     [{ maxResolution: 0.5 }, 'b'],
-    [{ maxSnow: 0 }, 'b'],
-    [{ minSun: 30 }, 'b'],
-    [{ maxAngle: 20, maxSnow: 0 }, ''],
+    [{ maxSnowCover: 0 }, 'b'],
+    [{ minSunElevation: 30 }, 'b'],
+    [{ maxIncidenceAngle: 20, maxSnowCover: 0 }, ''],
   ])('is beyond a limit, or has no value for it: %j', (limits, ids) => {
     const images = [
       resultRow('a', { incidenceAngle: -20, resolution: 0.7, snowCover: 1, sunElevation: 29.9 }),
@@ -116,7 +116,7 @@ describe('an image is hidden if it', () => {
 
   it('is a duplicate, counted separately from filtered images', () => {
     const images = [...rows, resultRow('t', { duplicateOf: 'a' }), resultRow('u', { duplicateOf: 'c' })];
-    const folded = arrangeRows(images, { ...asFound, limits: { minCover: 20 }, shareOf });
+    const folded = arrangeRows(images, { ...asFound, limits: { minCoverage: 20 }, shareOf });
     expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });
     expect(folded.hidden.size + folded.rows.length).toBe(images.length);
     expect(arranged({ showsDuplicates: true }, images)).toBe('abcdtu');
