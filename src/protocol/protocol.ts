@@ -7,7 +7,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { Answers, Ask, LinkAnswer } from '../base/messageLink.ts';
 import type { AoiFixKind } from '../base/problemCodes.ts';
 import type { SearchCriteria } from '../service/rules/searchCriteria.ts';
-import type { PictureKind, RowFacts } from '../features/images/rules/index.ts';
+import type { Limits, PictureKind, RowFacts, Span } from '../features/images/rules/index.ts';
 import type { AreaChange, PlaceForArea } from '../features/areas/rules/index.ts';
 import type {
   CellReview,
@@ -116,6 +116,9 @@ export interface MapState {
   document?: DocumentShown;
   aoiChanged: boolean;
   filters: Omit<SearchCriteria, 'aoi'>;
+  /** What the list is filtered by beside the search, also where that doesn't apply for want of an area. */
+  limits?: Limits;
+  span?: Span;
   /** How far the service's clock is ahead of this machine's, ms, if it is. */
   clockAheadMs?: number;
   phase: PhaseOnPage;

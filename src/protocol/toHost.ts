@@ -73,11 +73,9 @@ const filters = z.object({
   bounds: z.tuple([number, number, number, number]).readonly().exactOptional(),
 }) as unknown as z.ZodType<Omit<SearchCriteria, 'aoi'>>;
 
-/** There are fewer filters. */
-const maxListFilters = 20;
-/** By id: the share of the AOI without cloud, 0 to 1, as far as the page has estimated it. */
+/** By id: the share of the AOI without cloud, 0 to 1; `null` where it can't be estimated. */
 const clear = z
-  .array(z.tuple([text, number.min(0).max(1)]).readonly())
+  .array(z.tuple([text, number.min(0).max(1).nullable()]).readonly())
   .max(limits.ids)
   .readonly();
 
@@ -156,6 +154,7 @@ const toHost = z.discriminatedUnion('kind', [
       // The last rows are on screen: the page can take the next ones.
       'received',
       'copySearchLink',
+      'saveSearch',
       // The pinned images instead of those of the search; or the search again.
       'showShortlist',
       'hideShortlist',
@@ -196,26 +195,19 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), filters }),
   /** To the clipboard; without a text, it is longer than that. */
   z.object({ kind: z.literal('copy'), text: z.string().max(maxCopied).exactOptional() }),
-  /** `hidden`: by filters of the list. */
-  z.object({
-    kind: z.literal('bestCover'),
-    wish: z.enum(['fewest', 'newest', 'clearest']),
-    clear,
-    hidden: ids,
-  }),
-  z.object({ kind: z.literal('bestPair'), clear, hidden: ids }),
+  z.object({ kind: z.literal('choose'), wish: z.enum(['fewest', 'newest', 'clearest', 'pair']) }),
   /** The filters that the list applies itself, after each change. */
   z.object({
     kind: z.literal('listFilters'),
     limits: z.partialRecord(z.enum(limitNames), number.optional()),
-    clear,
+    span: z.object({ from: number, to: number }).optional(),
   }),
-  /** `listFilters`: what else limits the list, in words; a search can't contain it. */
-  z.object({ kind: z.literal('saveSearch'), listFilters: z.array(text).max(maxListFilters) }),
+  /** What the page has estimated of the active area so far. */
+  z.object({ kind: z.literal('clearHere'), clear }),
   z.object({ kind: z.literal('select'), ids }),
   /** In the order of the list. */
   // Without a format, the host asks for it.
-  z.object({ kind: z.literal('export'), ids, clear }),
+  z.object({ kind: z.literal('export'), ids }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
   z.object({ kind: z.literal('pin'), ids }),
   z.object({ kind: z.enum(['editNote', 'copyImageLink', 'copyServiceAddress']), id: text }),

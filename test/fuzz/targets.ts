@@ -477,6 +477,7 @@ export const targets: Record<string, Target> = {
           lastDays: 30,
           maxCloudCover: 20,
           minCoverage: 80,
+          maxIncidenceAngle: 15,
         },
         { bounds: [170, -10, -170, 10], constellation: 'PNEO', processingLevel: 'ALBUM', acquiredAfter: at },
       ),

@@ -1,7 +1,15 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Harness } from './harness.ts';
-import { closeFilters, openFilters, resultRows, showAvailability, sortBy, until } from './mapPage.ts';
+import {
+  chooseFromMenu,
+  closeFilters,
+  openFilters,
+  resultRows,
+  showAvailability,
+  sortBy,
+  until,
+} from './mapPage.ts';
 import { searchesSent, startPaged } from './searched.ts';
 
 let harness: Harness;
@@ -165,4 +173,28 @@ it('hides the same images in the list of images for an order, and names the filt
   );
   images.hide();
   await done;
+});
+
+it('saves the filter of the list with the search, whose run filters the list again', async () => {
+  const { editor } = harness;
+  const chip = () => map.locator('.filter-chip[data-filter=maxIncidenceAngle]');
+  await chooseFromMenu(map, 'More actions', 'Save search…');
+  const saved = await editor.front(/\.search\.json$/);
+  expect(JSON.parse(saved.getText())).toMatchObject({ maxIncidenceAngle: 20 });
+  await openFilters(map);
+  await map.getByLabel('Incidence angle ≤ °').fill('');
+  await map.getByLabel('Snow ≤ %').fill('50');
+  await closeFilters(map);
+  await until('no filter of the angle', async () => (await chip().count()) === 0);
+  await editor.pressLens(saved, 'Run');
+  await chip().getByText('incidence angle up to 20°').waitFor();
+  expect(await map.locator('.filter-chip[data-filter=maxSnowCover]').count()).toBe(0);
+  await map
+    .locator('.results-status')
+    .getByText(/^[1-9]\d* of the \d+ loaded shown$/)
+    .waitFor();
+  // It is a filter of the list also after a reload.
+  await harness.reload();
+  map = await harness.map();
+  await chip().getByText('incidence angle up to 20°').waitFor();
 });

@@ -143,7 +143,9 @@ export async function sortedBy(map: Frame): Promise<string[]> {
 /** The chips of what the list hides by itself. */
 export function listChips(map: Frame): Locator {
   return map.locator(
-    ['time', 'only', 'minCoverage', 'maxIncidenceAngle'].map(key => `.filter-chip[data-filter=${key}]`).join(),
+    ['time', 'only', 'minCoverage', 'maxIncidenceAngle']
+      .map(key => `.filter-chip[data-filter=${key}]`)
+      .join(),
   );
 }
 

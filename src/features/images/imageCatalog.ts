@@ -13,7 +13,8 @@ import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/se
 import { onNextSession } from '../../session/reader.ts';
 import { createServiceClock } from '../../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
-import type { ListFilters } from './rules/listFilters.ts';
+import type { ClearHere } from './rules/clearHere.ts';
+import type { Limits, ListFilters, Span } from './rules/listFilters.ts';
 import { packImage } from './rules/packedImage.ts';
 
 interface SearchRequest {
@@ -238,9 +239,17 @@ export function createCatalog(
     /**
      * Starts a new search for an AOI, for the active AOI, or for `none`; cancels a search in progress. If the filters
      * contain a circle or a box, that is searched instead of the AOI, which stays active; a search for an AOI without
-     * filters drops them. Failures are stored in the state.
+     * filters drops them. Without limits, those of the list stay. Failures are stored in the state.
      */
-    async search({ aoi, filters }: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void> {
+    async search({
+      aoi,
+      filters,
+      limits,
+    }: {
+      aoi?: AoiSource | 'none';
+      filters?: Filters;
+      limits?: Limits;
+    }): Promise<void> {
       // A failed search is retried with the same filters.
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
       const { circle: _circle, bounds: _bounds, ...ofAnyPlace } = current.peek().filters;
@@ -248,8 +257,9 @@ export function createCatalog(
       const before =
         previousOf(current.peek(), paging, { aoi, filters: newFilters }) ?? (aoi ? undefined : previous);
       update({
-        ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
-        ...(newFilters ? { filters: newFilters } : {}),
+        ...(aoi && { aoi: aoi === 'none' ? undefined : aoi }),
+        ...(newFilters && { filters: newFilters }),
+        ...(limits && { limits }),
       });
       const run = start(before);
       remember();
@@ -276,7 +286,8 @@ export function createCatalog(
       const last = memory.read();
       const place = last?.aoi ?? last?.searched ?? last?.filters.circle ?? last?.filters.bounds;
       if (!last || !place || current.peek().searchId > 0) return;
-      update({ aoi: last.aoi, filters: last.filters });
+      const { aoi, filters, limits } = last;
+      update({ aoi, filters, limits });
       resuming = last;
       await start();
     },
@@ -317,19 +328,27 @@ export function createCatalog(
       const before = current.peek();
       const { selected } = before;
       const left = new Set(poolOf({ ...before, only }).map(({ id }) => id));
+      const isPart = isPartOf(only, before.only);
       update({
         only,
+        // Of the same images, it is about them.
+        span: isPart || !only ? before.span : undefined,
         fresh: only?.images ? before.fresh : (only?.ids ?? before.fresh),
         selected: selected.every(id => left.has(id)) ? selected : selected.filter(id => left.has(id)),
         // The map treats this as a new search, unless it only has to remove rows.
-        searchId: isPartOf(only, before.only) ? before.searchId : before.searchId + 1,
+        searchId: isPart ? before.searchId : before.searchId + 1,
       });
       remember();
     },
     /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
     previewed: signal<string | undefined>(),
-    /** As the map page last applied them: lists of images for an order are filtered alike. */
-    listFilters: signal<ListFilters>({ limits: {}, clear: new Map() }),
+    /** What else limits the list, and all lists of images; what isn't named stays. `listFiltersOf` has what applies. */
+    filterList(filters: Partial<ListFilters>): void {
+      update(filters);
+      remember();
+    },
+    /** By id: how clear an area is, where the map page has estimated it. */
+    estimates: signal<Estimates | undefined>(undefined),
     /** The loaded images by id. */
     byId,
     visible: computed(() => shownImages(current.value.images, current.value.only)),
@@ -341,6 +360,11 @@ export function createCatalog(
       remember();
     },
   };
+}
+
+export interface Estimates {
+  area: Polygon | undefined;
+  clear: ReadonlyMap<string, ClearHere>;
 }
 
 interface Paging {
@@ -384,7 +408,7 @@ function previousOf(
 }
 
 /** What the next window restores: the search is run again; its results aren't stored. */
-export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'selected'> {
+export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'limits' | 'selected'> {
   loaded?: number;
   /** The area that was searched, if the active one differs. */
   searched?: Polygon;
@@ -397,10 +421,19 @@ interface CatalogMemory {
   write(value: RememberedSearch): void;
 }
 
-function rememberedOf({ aoi, filters, selected, images, only, fresh }: CatalogState): RememberedSearch {
+function rememberedOf({
+  aoi,
+  filters,
+  limits,
+  selected,
+  images,
+  only,
+  fresh,
+}: CatalogState): RememberedSearch {
   return {
     aoi,
     filters,
+    limits,
     selected,
     loaded: images.length,
     // Other images than those of the search aren't found again by it.
@@ -509,6 +542,7 @@ export const noResults = {
   selected: [],
   suggestion: undefined,
   only: undefined,
+  span: undefined,
   fresh: [],
 } as const;
 
@@ -534,6 +568,8 @@ export interface CatalogState {
   aoi: AoiSource | undefined;
   aoiChanged: boolean;
   filters: Filters;
+  /** Those that apply are in `listFiltersOf`. */
+  limits?: Limits | undefined;
   phase: SearchPhase;
   /** Increases with every new search. */
   searchId: number;
@@ -549,6 +585,7 @@ export interface CatalogState {
   selected: readonly string[];
   suggestion: Suggestion | undefined;
   only: Narrowed | undefined;
+  span: Span | undefined;
   /** Ids of the last narrowed subset: still marked when all images are shown again. */
   fresh: readonly string[];
 }

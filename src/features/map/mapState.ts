@@ -106,6 +106,8 @@ export function toMapState(facts: MapFacts): MapState {
     ...documentOf(areas),
     aoiChanged,
     filters: state.filters,
+    limits: state.limits,
+    span: state.span,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
     searchId: state.searchId,
     clockAheadMs: catalog.clock.aheadMs.value || undefined,

@@ -75,7 +75,7 @@ const joined = { joined: true } as const;
 const own: CriterionForm = { kind: 'own' };
 const day: CriterionForm = { kind: 'text', pattern: /^\d{4}-\d{2}-\d{2}$/ };
 const moment: CriterionForm = { kind: 'text', pattern: /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/ };
-export const percent: CriterionForm = { kind: 'number', min: 0, max: 100 };
+const percent: CriterionForm = { kind: 'number', min: 0, max: 100 };
 
 /** Those of the service. An unknown criterion is answered with these in their order. */
 export const serviceCriteria: Readonly<Record<keyof SearchCriteria, Criterion>> = {

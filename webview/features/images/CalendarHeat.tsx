@@ -16,7 +16,7 @@ interface Item extends CalendarPart {
 
 /** The months with images as calendars, each day in the color of its best image. Filters by day, week or month. */
 export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; results: ResultsModel }) {
-  const { calendar, span } = results;
+  const { calendar, span, setSpan } = results;
   const months = calendar.value;
   const hasArea = host.state.value?.aoi !== undefined;
   const calendars = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; res
 
   function toggle({ from, to }: CalendarPart): void {
     const isOn = span.peek()?.from === from && span.peek()?.to === to;
-    span.value = isOn ? undefined : { from, to };
+    setSpan(isOn ? undefined : { from, to });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -49,7 +49,7 @@ export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; res
       PageDown: items.findIndex(({ unit }, index) => unit === 'month' && index > at),
     };
     const place = places[event.key];
-    if (event.key === 'Escape' && span.peek()) span.value = undefined;
+    if (event.key === 'Escape' && span.peek()) setSpan(undefined);
     else if (place !== undefined && items[place]) {
       setCurrent(place);
       calendars.current?.querySelectorAll('button')[place]?.focus();

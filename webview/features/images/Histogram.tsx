@@ -11,7 +11,7 @@ import { imageCount } from './words.ts';
 
 /** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
 export function Histogram({ host, results }: { host: Pick<Host, 'state'>; results: ResultsModel }) {
-  const { availability, span, images, settings, change } = results;
+  const { availability, span, setSpan, images, settings, change } = results;
   const { unit, bins } = availability.value;
   const bars = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -26,7 +26,7 @@ export function Histogram({ host, results }: { host: Pick<Host, 'state'>; result
   const final = bins.at(-1);
 
   function choose(a: number, b: number): void {
-    span.value = spanOfBins(bins, a, b);
+    setSpan(spanOfBins(bins, a, b));
   }
 
   function focus(index: number): void {
@@ -49,7 +49,7 @@ export function Histogram({ host, results }: { host: Pick<Host, 'state'>; result
     if (!event.shiftKey) anchor.current = index;
     focus(index);
     if (within?.[0] === index && within[1] === index) {
-      span.value = undefined;
+      setSpan(undefined);
       return;
     }
     dragging.current = index;
@@ -73,7 +73,7 @@ export function Histogram({ host, results }: { host: Pick<Host, 'state'>; result
       if (event.shiftKey) choose(anchor.current, next);
       else anchor.current = next;
     } else if (event.key === 'Enter' || event.key === ' ') choose(event.shiftKey ? anchor.current : at, at);
-    else if (event.key === 'Escape' && span.peek()) span.value = undefined;
+    else if (event.key === 'Escape' && span.peek()) setSpan(undefined);
     else return;
     event.preventDefault();
   }

@@ -4,7 +4,6 @@ import type { Host } from '../../ground/host.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import type { ImageStore } from './imageStore.ts';
-import { listChips } from './listChips.ts';
 import { groupings, type ResultsLook, startsDescending, withColumn } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { imageCount } from './words.ts';
@@ -30,32 +29,25 @@ interface ChoiceProps {
 }
 
 /** Swath chooses images. */
-function choiceSections({ host, found, results }: ChoiceProps): MenuSection[] {
-  const hidden = results.isFiltered.value ? [...results.hidden.value] : [];
-  const clear = results.clear.shares();
+function choiceSections({ host, found }: Omit<ChoiceProps, 'results'>): MenuSection[] {
   const item = itemsOf(host);
   const whyNot = () => {
     if (host.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
     return found.rows.value.length === 0 ? l10n.t('No images match') : undefined;
   };
-  const cover = (wish: 'fewest' | 'newest' | 'clearest'): ToHost => ({
-    kind: 'bestCover',
-    wish,
-    clear,
-    hidden,
-  });
+  const choose = (wish: 'fewest' | 'newest' | 'clearest' | 'pair') => ({ kind: 'choose', wish }) as const;
   return [
     {
       title: l10n.t('That cover the area together'),
       items: [
-        item(l10n.t('Fewest images'), cover('fewest'), whyNot()),
-        item(l10n.t('Newest images'), cover('newest'), whyNot()),
-        item(l10n.t('Clearest images'), cover('clearest'), whyNot()),
+        item(l10n.t('Fewest images'), choose('fewest'), whyNot()),
+        item(l10n.t('Newest images'), choose('newest'), whyNot()),
+        item(l10n.t('Clearest images'), choose('clearest'), whyNot()),
       ],
     },
     {
       title: l10n.t('To detect changes'),
-      items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear, hidden }, whyNot())],
+      items: [item(l10n.t('Best pair'), choose('pair'), whyNot())],
     },
   ];
 }
@@ -161,8 +153,6 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
     const { hasMore, phase, aoi } = host.state.value ?? {};
     const { ids } = results.arrangement.value;
     const { showsDuplicates } = results.settings.value;
-    const clear = results.clear.shares();
-    const listFilters = listChips(host, results).map(({ label }) => label);
     // In list order; images that are currently hidden come last.
     const hidden = new Set(found.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
@@ -179,7 +169,7 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
     const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [
       ...(hasMore && !found.isStale.value ? [{ items: [more] }] : []),
-      ...(found.selected.value.length > 0 ? choiceSections({ host, found, results }) : []),
+      ...(found.selected.value.length > 0 ? choiceSections({ host, found }) : []),
       { items: [duplicates] },
       {
         items: [
@@ -188,7 +178,6 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
                 item(l10n.t('Export all shown ({0})…', imageCount(ids.length)), {
                   kind: 'export',
                   ids,
-                  clear,
                 }),
               ]
             : []),
@@ -197,7 +186,6 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
                 item(l10n.t('Export the selection ({0})…', imageCount(chosen.length)), {
                   kind: 'export',
                   ids: chosen,
-                  clear,
                 }),
               ]
             : []),
@@ -205,7 +193,7 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
       },
       {
         items: [
-          item(l10n.t('Save search…'), { kind: 'saveSearch', listFilters }, noArea),
+          item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea),
           item(l10n.t('Copy link to the search'), { kind: 'copySearchLink' }, noArea),
           item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
         ],

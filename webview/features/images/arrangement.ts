@@ -1,14 +1,14 @@
 import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
-import { type Fitness, type LimitName, obstacleOf } from '../../../src/features/images/rules/listFilters.ts';
+import {
+  type Fitness,
+  isWithin,
+  type LimitName,
+  obstacleOf,
+  type Span,
+} from '../../../src/features/images/rules/listFilters.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { acquiredAt, columns, type ImageColumn, type InArea } from './columns.ts';
 import type { ResultsGrouping, ResultsSort } from './resultsLook.ts';
-
-/** From `from` to `to` (exclusive), epoch ms. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 export interface Wanted extends Fitness<ImageRow> {
   sort: ResultsSort | undefined;
@@ -47,7 +47,7 @@ export function arrangeRows(images: readonly ImageRow[], criteria: Wanted): Resu
   const unknown = new Map<LimitName, number>();
   const hiddenByClear: ImageRow[] = [];
   for (const row of images) {
-    const isOutside = !isWithin(row, criteria.span);
+    const isOutside = !isWithin(acquiredAt(row), criteria.span);
     const obstacle = isOutside ? undefined : obstacleOf(row, criteria);
     const isFiltered = isOutside || obstacle !== undefined;
     if (isFiltered) filteredCount += 1;
@@ -63,12 +63,6 @@ export function arrangeRows(images: readonly ImageRow[], criteria: Wanted): Resu
   const ids = rows.map(row => row.id);
   const duplicateCount = hidden.size - filteredCount;
   return { rows, ids, groups, hidden, filteredCount, unknown, hiddenByClear, duplicateCount };
-}
-
-function isWithin(row: ImageRow, span: Span | undefined): boolean {
-  if (!span) return true;
-  const time = acquiredAt(row);
-  return time >= span.from && time < span.to;
 }
 
 /** Whether the order depends on how clear the area is. */

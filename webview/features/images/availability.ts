@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { dateWords } from '../../../src/base/words/displayLanguage.ts';
-import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
-import type { Span } from './arrangement.ts';
+import { dayMs } from '../../../src/base/words/moment.ts';
+import { type Span, spanText } from '../../../src/features/images/rules/listFilters.ts';
 import { imageCount } from './words.ts';
 
 export interface BinUnit {
@@ -104,13 +104,6 @@ export function spanOfBins(bins: readonly Bin[], a: number, b: number): Span | u
   const from = bins[Math.min(a, b)]?.from;
   const to = bins[Math.max(a, b)]?.to;
   return from === undefined || to === undefined ? undefined : { from, to };
-}
-
-/** "2025-03-14", or "2025-03-01 – 2025-03-31": the last day is included. */
-export function spanText({ from, to }: Span): string {
-  const first = isoDay(from);
-  const last = isoDay(to - 1);
-  return first === last ? first : `${first} – ${last}`;
 }
 
 export function binText(unit: BinUnit, bin: Bin): string {

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../src/base/words/moment.ts';
+import type { Span } from '../../../src/features/images/rules/listFilters.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
-import type { Span } from './arrangement.ts';
 import { type BinUnit, dateUnits } from './availability.ts';
 import { acquiredAt } from './columns.ts';
 

@@ -154,9 +154,9 @@ export function createClearHere(
       taken.add(row.id);
       void estimate(row, answer);
     },
-    /** What is known, for choosing images: the share of each, 0 to 1. */
-    shares: (): [id: string, share: number][] =>
-      [...estimates.peek()].flatMap(([id, value]) => (value === 'unknown' ? [] : [[id, value.share]])),
+    /** What is known, for the host. */
+    known: (): [id: string, share: number | null][] =>
+      [...estimates.peek()].map(([id, value]) => [id, value === 'unknown' ? null : value.share]),
   };
 }
 

@@ -2,16 +2,19 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import {
   applicableLimits,
+  isSameFilters,
   limitNames,
   type Limits,
+  type ListFilters,
   obstacleOf,
+  type Span,
 } from '../../../src/features/images/rules/listFilters.ts';
 import type { MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
-import { isSameSet } from '../../ui/selectionEcho.ts';
+import { type Echo, isSameSet, receivedValue, sent } from '../../ui/selectionEcho.ts';
 import type { AreaModel } from '../areas/index.ts';
 import { createAreaView } from './areaViewModel.ts';
-import { arrangeRows, sortsByClear, sortsByShare, type Span } from './arrangement.ts';
+import { arrangeRows, sortsByClear, sortsByShare } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { createClearHere, type Judge } from './clearHere.ts';
@@ -27,6 +30,7 @@ export type ResultsModel = ReturnType<typeof createResultsModel>;
 const fewImages = 2000;
 const arrivalMs = 200;
 
+const noFilters: Echo<ListFilters> = { displayed: { limits: {} }, confirmed: { limits: {} }, pending: [] };
 const noEstimates: { value: ReadonlyMap<string, ClearHere> } = { value: new Map() };
 
 /** What is kept of the list while the page is hidden. */
@@ -34,7 +38,6 @@ export interface SavedResults {
   /** Scroll position, CSS pixels. */
   scrollTop?: number;
   results?: ResultsLook;
-  limits?: Limits;
 }
 
 interface ResultsSources {
@@ -51,12 +54,13 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   const { post, state, loadPicture } = host;
   const { searched } = areas;
   const settings = signal<ResultsLook>({ ...defaultSettings, ...saved.results });
-  const limits = signal<Limits>(saved.limits ?? {});
+  const filters = signal(noFilters);
+  const limits = computed(() => filters.value.displayed.limits);
+  /** Only images in this time span are shown. */
+  const span = computed(() => filters.value.displayed.span);
   /** Images that the filters hide, in the list and on the map. */
   const hidden = signal<ReadonlySet<string>>(new Set());
   const clear = createClearHere(loadPicture, state, searched, assess);
-  /** Only images in this time span are shown; reset by the next search. */
-  const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
   const area = createAreaView(host, searched, found.rows, clear.offer);
   /** The images that have arrived, updated a few times per second while there are many. */
@@ -143,23 +147,21 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
     const { hidden: next } = arrangement.value;
     if (!isSameSet(next, hidden.peek())) hidden.value = next;
   });
-  let telling: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
-    const message = { kind: 'listFilters', limits: applied.value } as const;
-    // Estimates come one after another.
-    const isEstimated = clear.estimates.value.size > 0;
-    clearTimeout(telling);
-    telling = setTimeout(() => post({ ...message, clear: isEstimated ? clear.shares() : [] }), arrivalMs);
+    if (!state.value) return;
+    const { limits: received = {}, span: spanReceived } = state.value;
+    const next = { limits: received, span: spanReceived };
+    filters.value = receivedValue(
+      untracked(() => filters.value),
+      next,
+      isSameFilters,
+    );
   });
-  let spanOf = images.peek().searchId;
-  /** The host reports it as another search. */
-  let isWidening = false;
+  let wasEstimated = false;
   effect(() => {
-    const { searchId } = images.value;
-    if (searchId === spanOf) return;
-    if (!isWidening) span.value = undefined;
-    isWidening = false;
-    spanOf = searchId;
+    const isEstimated = clear.estimates.value.size > 0;
+    if (isEstimated || wasEstimated) post({ kind: 'clearHere', clear: clear.known() });
+    wasEstimated = isEstimated;
   });
 
   /** Whether the page hides images because of a filter, which knows only those that are loaded. */
@@ -182,9 +184,9 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
     settings.value = { ...settings.peek(), ...changed };
     save({ results: settings.peek() });
   };
-  const setLimits = (next: Limits): void => {
-    limits.value = next;
-    save({ limits: next });
+  const setFilters = (next: ListFilters): void => {
+    filters.value = sent(filters.peek(), next);
+    post({ kind: 'listFilters', ...next });
   };
   return {
     settings,
@@ -198,7 +200,8 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
     images,
     coverage,
     limits,
-    setLimits,
+    setLimits: (next: Limits): void => setFilters({ limits: next, span: span.peek() }),
+    setSpan: (next: Span | undefined): void => setFilters({ limits: limits.peek(), span: next }),
     applied,
     isFiltered,
     arrangement,
@@ -219,15 +222,9 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
       requestedOrder = order;
       post({ kind: 'search', filters: order === '' ? others : { ...others, sortBy: order } });
     },
-    clearFilters: (): void => {
-      span.value = undefined;
-      setLimits({});
-    },
-    /** Shows all results of a search that listed only some, keeping the time span. */
-    widen: (): void => {
-      isWidening = true;
-      post({ kind: 'showAll' });
-    },
+    clearFilters: (): void => setFilters({ limits: {} }),
+    /** Shows all results of a search that listed only some. */
+    widen: (): void => post({ kind: 'showAll' }),
     /** Ids of images that were also found at a lower level. */
     haveDuplicates: computed<ReadonlySet<string>>(() => {
       const ids = new Set<string>();

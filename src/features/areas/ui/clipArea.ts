@@ -12,7 +12,8 @@ import {
 } from '../../../platform/dialogs/window.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { Catalog } from '../../images/index.ts';
+import { filterTexts, isHidden } from '../../images/rules/index.ts';
+import { type Catalog, listFiltersOf } from '../../images/index.ts';
 import { areaWork } from '../areaWork.ts';
 import type { SimplifyEffect } from '../rules/edits/aoiSimplify.ts';
 import type { AreaClip, ClipParts } from '../rules/edits/areaClip.ts';
@@ -20,13 +21,15 @@ import type { AreaHere } from '../rules/text/areaHere.ts';
 import { activePolygon, editDocument } from './aoiDocument.ts';
 import { nothingToFixText } from './words.ts';
 
+type Source = Pick<Catalog, 'current' | 'estimates'>;
+
 /** Number of images to compare with the area: the selected ones, then the first ones of the search. */
 const comparedImages = { max: 500, fewest: 20 };
 /** Total number of positions to compare, which takes seconds. Areas with many positions get fewer images. */
 const comparedPositions = 2_000_000;
 
 /** Clips a polygon to the part that an image of the search covers. */
-export async function clipArea(catalog: Pick<Catalog, 'current'>, argument: unknown): Promise<void> {
+export async function clipArea(catalog: Source, argument: unknown): Promise<void> {
   const { document, area } = await activePolygon(argument);
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
@@ -79,33 +82,32 @@ interface Candidate {
 }
 
 /** `undefined` when the user cancels. Throws {@link UserError} if no image can clip the area. */
-async function chooseImage(
-  text: string,
-  area: AreaHere,
-  catalog: Pick<Catalog, 'current'>,
-): Promise<Image | undefined> {
-  const candidates = await candidatesFor(text, area, catalog);
+async function chooseImage(text: string, area: AreaHere, catalog: Source): Promise<Image | undefined> {
+  const { candidates, hidden } = await candidatesFor(text, area, catalog);
   const useful = candidates.filter(({ isChosen, share }) => share > 0 && (isChosen || share < 1));
   if (useful.length === 0) {
-    throw new UserError(l10n.t('No loaded image covers only part of the area.'));
+    const none = l10n.t('No loaded image covers only part of the area.');
+    throw new UserError([none, hidden].filter(Boolean).join(' · '));
   }
   const title = l10n.t("Which image's footprint do you want to clip to?");
-  const options = { title, matchOnDescription: true, ignoreFocusOut: true };
+  const options = { title, placeHolder: hidden, matchOnDescription: true, ignoreFocusOut: true };
   return (await showQuickPick(useful.map(toItem), options))?.image;
 }
 
 async function candidatesFor(
   text: string,
   area: AreaHere,
-  catalog: Pick<Catalog, 'current'>,
-): Promise<Candidate[]> {
+  catalog: Source,
+): Promise<{ candidates: Candidate[]; hidden: string | undefined }> {
   const { images, selected } = catalog.current.peek();
   const byId = new Map(images.map(image => [image.id, image]));
   const chosen = selected.flatMap(id => byId.get(id) ?? []);
-  const others = images.filter(({ id }) => !selected.includes(id));
+  const filters = listFiltersOf(catalog);
+  const unselected = images.filter(({ id }) => !selected.includes(id));
+  const others = unselected.filter(image => !isHidden(image, filters, undefined));
   const affordable = Math.floor(comparedPositions / area.positions);
-  const count = Math.max(comparedImages.fewest, Math.min(comparedImages.max, affordable));
-  const compared = [...chosen, ...others].slice(0, count);
+  const maxCompared = Math.max(comparedImages.fewest, Math.min(comparedImages.max, affordable));
+  const compared = [...chosen, ...others].slice(0, maxCompared);
   const shares = await inStatusBar(l10n.t('Comparing…'), () =>
     areaWork.run(
       'footprintShares',
@@ -114,11 +116,15 @@ async function candidatesFor(
       compared.map(({ footprint }) => footprint),
     ),
   );
-  return compared.map((image, index) => ({
+  const candidates = compared.map((image, index) => ({
     image,
     isChosen: index < chosen.length,
     share: shares[index] ?? 0,
   }));
+  const count = unselected.length - others.length;
+  const hidden =
+    count === 0 ? undefined : l10n.t('hidden: {0} ({1})', count, filterTexts(filters).join(', '));
+  return { candidates, hidden };
 }
 
 function toItem({ image, isChosen, share }: Candidate) {

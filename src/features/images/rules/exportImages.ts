@@ -24,7 +24,7 @@ export interface KnownHere {
   /** The notes of those on the shortlist. */
   pins: ReadonlyMap<string, string | undefined>;
   /** The share of the area without cloud where the image shows it, 0 to 1. */
-  clear: ReadonlyMap<string, number>;
+  clear: ReadonlyMap<string, ClearHere>;
 }
 
 const nothingKnown: KnownHere = { pins: new Map(), clear: new Map() };
@@ -82,6 +82,6 @@ function withPin<I extends Image>(image: I, { pins }: KnownHere): I & Known {
 }
 
 function clearIn({ id }: Image, { clear }: KnownHere): { clear?: ClearHere } {
-  const share = clear.get(id);
-  return share === undefined ? {} : { clear: { share } };
+  const estimate = clear.get(id);
+  return estimate === undefined ? {} : { clear: estimate };
 }

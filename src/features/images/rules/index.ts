@@ -9,7 +9,14 @@ export {
   serviceOrder,
   type RowFacts,
 } from './imageFacts.ts';
-export { isHidden, limitNames, limitTexts, type ListFilters } from './listFilters.ts';
+export {
+  type AppliedFilters,
+  filterTexts,
+  isHidden,
+  limitNames,
+  type Limits,
+  type Span,
+} from './listFilters.ts';
 export { monthForecast, type SearchRun } from './monthForecast.ts';
 export { usualDaysApart } from './pairDays.ts';
 export { type PictureKind, whyNoPicture } from './pictureLinks.ts';
@@ -17,6 +24,7 @@ export { criterionNames, searchCriteria, type SavedSearch } from './searchCriter
 export {
   criteriaOn,
   furtherCriteria,
+  limitsOf,
   readSearchFile,
   searchForImage,
   searchSummary,

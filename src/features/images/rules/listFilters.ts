@@ -1,3 +1,4 @@
+import { isoDay, momentOf } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import type { ClearHere } from './clearHere.ts';
 import {
@@ -12,12 +13,25 @@ import {
 } from './imageFacts.ts';
 
 /**
- * Filters of the list of images, for which the service has no criteria. The page applies them, and the host wherever it lists
- * images for an order.
+ * Filters of the list of images, for which the service has no criteria. The host has them, the page applies them, and so does
+ * the host wherever it lists or chooses images. A saved search has the limits under the same names.
  */
 
 /** What is limited, each by its number. */
 export type Limits = Readonly<Partial<Record<LimitName, number>>>;
+
+/** From `from` to `to` (exclusive), epoch ms. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** What a person limits the list by. */
+export interface ListFilters {
+  limits: Limits;
+  /** Only images of this time are listed; until the next search. */
+  span?: Span | undefined;
+}
 
 /** What isn't in the image itself but depends on the area. */
 export interface Fitness<Each extends Known> {
@@ -93,11 +107,10 @@ export function obstacleOf<Each extends Known>(
   return undefined;
 }
 
-/** What the list on the map is filtered by. */
-export interface ListFilters {
-  limits: Limits;
-  /** By id: the share without cloud of what an image shows of the area, 0 to 1, where the page has estimated it. */
-  clear: ReadonlyMap<string, number>;
+/** As they apply to the active area. */
+export interface AppliedFilters extends ListFilters {
+  /** By id: how clear the area is, where the page has estimated it. */
+  clear: ReadonlyMap<string, ClearHere>;
 }
 
 /**
@@ -105,20 +118,54 @@ export interface ListFilters {
  *
  * @param share of the AOI that it covers, 0 to 1, if it is known
  */
-export function isHidden(image: Image, { limits, clear }: ListFilters, share: number | undefined): boolean {
+export function isHidden(
+  image: Image,
+  { limits, span, clear }: AppliedFilters,
+  share: number | undefined,
+): boolean {
+  if (span && !isWithin(momentOf(image.acquisitionDate)?.time ?? Number.NaN, span)) return true;
+  if (limitNames.every(name => limits[name] === undefined)) return false;
   const estimated = clear.get(image.id);
   const obstacle = obstacleOf(knownOf(image), {
     limits: estimated === undefined ? { ...limits, minClear: undefined } : limits,
     shareOf: () => share,
-    clearOf: () => (estimated === undefined ? undefined : { share: estimated }),
+    clearOf: () => estimated,
   });
   return obstacle !== undefined;
 }
 
-/** The filters that are set, in words. */
-export function limitTexts(limits: Limits): string[] {
-  return limitNames.flatMap(name => {
+/** @param time epoch ms; NaN, if it is unknown, is in no span */
+export function isWithin(time: number, span: Span | undefined): boolean {
+  return !span || (time >= span.from && time < span.to);
+}
+
+/** What filters the list, in words. */
+export function filterTexts({ limits, span }: ListFilters): string[] {
+  const texts = limitNames.flatMap(name => {
     const limit = limits[name];
     return limit === undefined ? [] : [listFilters[name].chip(limit)];
   });
+  return span ? [...texts, spanText(span)] : texts;
+}
+
+/** "2025-03-14", or "2025-03-01 – 2025-03-31": the last day is included. */
+export function spanText({ from, to }: Span): string {
+  const first = isoDay(from);
+  const last = isoDay(to - 1);
+  return first === last ? first : `${first} – ${last}`;
+}
+
+export function isSameFilters(a: ListFilters, b: ListFilters): boolean {
+  return (
+    a.span?.from === b.span?.from &&
+    a.span?.to === b.span?.to &&
+    limitNames.every(name => a.limits[name] === b.limits[name])
+  );
+}
+
+/** Without those that aren't set. */
+export function limitsIn(limits: Limits): Limits {
+  return Object.fromEntries(
+    limitNames.flatMap(name => (limits[name] === undefined ? [] : [[name, limits[name]]])),
+  );
 }

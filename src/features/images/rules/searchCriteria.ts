@@ -1,18 +1,16 @@
-import * as l10n from '@vscode/l10n';
 import {
   type Criterion,
-  percent,
   type SearchCriteria,
   serviceCriteria,
 } from '../../../service/rules/searchCriteria.ts';
+import { limitNames, type Limits, listFilters } from './listFilters.ts';
 
-export interface SavedSearch extends SearchCriteria {
+/** With what the list of its images is limited by: the service has no criteria for that. */
+export interface SavedSearch extends SearchCriteria, Limits {
   /** The name of `aoi`, for display. */
   areaName?: string;
   /** Number of days up to the day of the run, instead of `acquiredFrom` and `acquiredTo`. */
   lastDays?: number;
-  /** Minimum percent of the AOI that an image must cover to be reported as new. */
-  minCoverage?: number;
 }
 
 /** Never sent. */
@@ -35,14 +33,17 @@ export const searchCriteria: Readonly<Record<keyof SavedSearch, Criterion>> = {
     parameter: notSent,
     display: 'apart',
   },
-  minCoverage: {
-    form: percent,
-    where: 'files',
-    forAgents: undefined,
-    parameter: notSent,
-    display: value => l10n.t('covers {0}', l10n.t('{0} %', value)),
-  },
+  ...limitCriteria(),
 };
+
+function limitCriteria() {
+  const criteria = limitNames.map((name): [string, Criterion] => {
+    const { max, chip } = listFilters[name];
+    const form = { kind: 'number', min: 0, max } as const;
+    return [name, { form, where: 'files', forAgents: undefined, parameter: notSent, display: chip }];
+  });
+  return Object.fromEntries(criteria) as Record<keyof Limits, Criterion>;
+}
 
 // `Object.keys` returns string[], because an object can have more keys than its type.
 export const criterionNames = Object.keys(searchCriteria) as (keyof SavedSearch)[];

@@ -14,6 +14,7 @@ import { eitherText } from '../../../service/rules/acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from '../../../service/rules/criteriaFaults.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
+import { limitNames, type Limits, limitsIn } from './listFilters.ts';
 import { criterionNames, namesInFiles, type SavedSearch, searchCriteria } from './searchCriteria.ts';
 
 export type SearchFileReading =
@@ -39,12 +40,23 @@ export function readSearchFile(value: unknown): SearchFileReading {
  * @param today `YYYY-MM-DD`, UTC
  */
 export function criteriaOn(search: SavedSearch, today: string): SearchCriteria {
-  const { lastDays, areaName: _name, minCoverage: _least, ...rest } = search;
-  const criteria: SearchCriteria = { ...rest };
+  const { lastDays, areaName: _name, ...rest } = search;
+  const criteria: SearchCriteria = Object.fromEntries(
+    Object.entries(rest).filter(([name]) => !isLimit(name)),
+  );
   if (lastDays !== undefined) {
     criteria.acquiredFrom = isoDay(Date.parse(today) - (lastDays - 1) * dayMs);
   }
   return criteria;
+}
+
+/** What the list of its images is limited by. */
+export function limitsOf(search: SavedSearch): Limits {
+  return limitsIn(search);
+}
+
+function isLimit(name: string): boolean {
+  return (limitNames as readonly string[]).includes(name);
 }
 
 /** The criteria to save: a span until today that is offered by name stays one until the day of each run. */
@@ -117,10 +129,10 @@ export function writeSearchFile(search: SavedSearch): string {
   return `${stringify({ ...rest, ...(aoi ? { aoi: bareAoi(aoi) } : {}) })}\n`;
 }
 
-/** Equal for two searches that find the same images, whatever the order of their criteria. */
+/** Equal for two searches that find the same images, whatever the order of their criteria, and what their lists hide. */
 export function searchKey(search: SavedSearch): string {
   const entries = Object.entries(search).filter(
-    ([name]) => !['minCoverage', 'sortBy', 'areaName'].includes(name),
+    ([name]) => !isLimit(name) && !['sortBy', 'areaName'].includes(name),
   );
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

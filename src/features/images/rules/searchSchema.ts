@@ -50,8 +50,16 @@ const descriptions: Readonly<Record<Exclude<keyof SavedSearch, 'ids'>, () => str
   areaName: () => l10n.t('Name of the AOI, for display. Not a search criterion.'),
   lastDays: () =>
     l10n.t("Number of days up to and including the day of the search. Can't be combined with dates."),
+  minClear: () =>
+    l10n.t(
+      'In the list: minimum share of the AOI that an image shows without cloud, in percent, as the map estimates it. No effect without "aoi".',
+    ),
+  maxSnowCover: () => l10n.t('In the list: maximum snow cover of the whole acquisition, in percent.'),
+  maxIncidenceAngle: () => l10n.t('In the list: maximum incidence angle, in degrees.'),
+  minSunElevation: () => l10n.t('In the list: minimum elevation of the sun, in degrees.'),
   minCoverage: () =>
-    l10n.t('Minimum coverage of the AOI, in percent, for "Swath: Show New Images for Saved Search".'),
+    l10n.t('In the list: minimum coverage of the AOI by an image, in percent. No effect without "aoi".'),
+  maxResolution: () => l10n.t('In the list: maximum ground sampling distance, in meters.'),
 };
 
 const valueDescriptions: Partial<Record<keyof SavedSearch, Readonly<Record<string, () => string>>>> = {

@@ -13,52 +13,38 @@ import { lackTexts, listedExtent } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../imageCatalog.ts';
+import { listedImages, listFiltersOf } from '../listedImages.ts';
 import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
 import type { Figures } from '../rules/figures.ts';
-import { isHidden } from '../rules/listFilters.ts';
+import { filterTexts } from '../rules/listFilters.ts';
 import { usualDaysApart } from '../rules/pairDays.ts';
-import { type ClearShares, estimatesIn, searchToEnd } from './exportImages.ts';
+import { searchToEnd } from './exportImages.ts';
 
 type Wish = CoverWish | 'pair';
 
 /**
- * Lets Swath choose from the shown images, by a given goal or one that the user picks.
+ * Lets Swath choose from the images that the list shows, by a given goal or one that the user picks.
  *
- * @param argument `{ wish, clear, hidden }`: one of `fewest`, `newest`, `clearest` and `pair`, what the map page has estimated
- *   of the share of the AOI without cloud, as pairs of an id and 0 to 1, and the ids of the images that its filters hide; without `hidden`, as the page last applied its filters
+ * @param argument `{ wish }`: one of `fewest`, `newest`, `clearest` and `pair`
  */
 export async function chooseImages(
   session: SessionOwner,
   catalog: Catalog,
   argument?: unknown,
 ): Promise<void> {
-  const options = (argument ?? {}) as { wish?: unknown; clear?: unknown; hidden?: unknown };
-  const { wish: requested } = options;
-  const { clear, hidden } = options;
-  const pool: Pool = {
-    catalog,
-    estimates: clear === undefined ? catalog.listFilters.peek().clear : estimatesIn(clear),
-    hidden: Array.isArray(hidden) ? new Set<unknown>(hidden) : hiddenIn(catalog),
-  };
+  const { wish: requested } = (argument ?? {}) as { wish?: unknown };
   const wish = isWish(requested) ? requested : await askWish();
   if (!wish) return;
   const { suggestion: before } = catalog.current.peek();
-  if (wish === 'pair') await choosePair(session, pool);
-  else await chooseCover(pool, wish);
+  if (wish === 'pair') await choosePair(session, catalog);
+  else await chooseCover(catalog, wish);
   // On the map page, the selection is already visible.
   if (!isWish(requested) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
 }
 
-function hiddenIn(catalog: Catalog): ReadonlySet<unknown> {
-  const filters = catalog.listFilters.peek();
-  const { images } = catalog.current.peek();
-  return new Set(images.filter(image => isHidden(image, filters, undefined)).map(({ id }) => id));
-}
-
-async function chooseCover(pool: Pool, wish: CoverWish): Promise<void> {
-  const { catalog } = pool;
-  const { aoi, images, ofHowMany } = await choosable(pool);
+async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
+  const { aoi, images, ofHowMany } = await choosable(catalog);
   const { searchId } = catalog.current.peek();
   const choice = await withFigures(figures => figures.bestCover(aoi.polygon, images, wish));
   if (catalog.current.peek().searchId !== searchId) return;
@@ -68,14 +54,6 @@ async function chooseCover(pool: Pool, wish: CoverWish): Promise<void> {
   const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
   const reasons = [...(ofHowMany === undefined ? [] : [ofHowMany]), ...choice.reasons];
   catalog.select(choice.ids, { title: ofHowMany === undefined ? title : `${title} · ${ofHowMany}`, reasons });
-}
-
-/** The images to choose from. */
-interface Pool {
-  catalog: Catalog;
-  estimates: ClearShares;
-  /** Ids of those that filters of the list hide. */
-  hidden: ReadonlySet<unknown>;
 }
 
 function isWish(value: unknown): value is Wish {
@@ -116,9 +94,8 @@ const maxPairs = 10;
  * Lists the pairs of images that best suit a change analytic, each with its reasons, and selects the pair that the user
  * picks. If there is none, throws {@link UserError} with the reasons.
  */
-async function choosePair(session: SessionOwner, pool: Pool): Promise<void> {
-  const { catalog } = pool;
-  const among = await choosable(pool);
+async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
+  const among = await choosable(catalog);
   const { images, ofHowMany } = among;
   const { searchId } = catalog.current.peek();
   const signedIn = await signedInFirst(session);
@@ -313,18 +290,23 @@ const fewMatches = 2000;
  * The active AOI, and the images to choose from: all matches if they are few, and what the list shows if it is filtered.
  * Throws {@link UserError} if there are none.
  */
-async function choosable({ catalog, estimates, hidden }: Pool): Promise<Choosable> {
+async function choosable(catalog: Catalog): Promise<Choosable> {
   const { hasMore, total = Infinity, only } = catalog.current.peek();
-  if (hasMore && total <= fewMatches && !only && hidden.size === 0)
+  const filters = filterTexts(listFiltersOf(catalog));
+  if (hasMore && total <= fewMatches && !only && filters.length === 0)
     await searchToEnd(catalog, l10n.t('Loading all images'));
+  const listed = await listedImages(catalog);
   const { aoi, hasMore: isPart } = catalog.current.peek();
-  const images = catalog.visible.peek().flatMap((image): PairImage[] => {
-    if (hidden.has(image.id)) return [];
-    const clearHere = estimates.get(image.id);
-    return [clearHere === undefined ? image : { ...image, clearHere }];
+  const { clear } = listFiltersOf(catalog);
+  const images = listed.map((image): PairImage => {
+    const estimate = clear.get(image.id);
+    return typeof estimate === 'object' ? { ...image, clearHere: estimate.share } : image;
   });
-  if (!aoi || images.length === 0) throw new UserError(l10n.t('Search for images of an area first.'));
-  const isAll = !isPart && hidden.size === 0;
+  const { length: visible } = catalog.visible.peek();
+  if (!aoi || visible === 0) throw new UserError(l10n.t('Search for images of an area first.'));
+  if (images.length === 0)
+    throw new UserError(l10n.t('The filters of the list hide all images: {0}.', filters.join(', ')));
+  const isAll = !isPart && images.length === visible;
   const ofHowMany = isAll ? undefined : l10n.t('among the {0} in the list', numberText(images.length));
   return { aoi, images, ofHowMany };
 }

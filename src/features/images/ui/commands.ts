@@ -21,7 +21,7 @@ export interface ImageCommandParts {
 export function imageCommands({ session, catalog, shortlist, seenPath }: ImageCommandParts) {
   const searchParts = { session, catalog, seen: createSeenMemory(seenPath) };
   return {
-    'swath.saveSearch': (target: unknown) => saveSearch(searchParts, target),
+    'swath.saveSearch': () => saveSearch(searchParts),
     'swath.runSearch': (target: unknown) => runSearch(session, catalog, target),
     'swath.searchNew': (target: unknown) => searchNew(searchParts, target),
     'swath.chooseImages': (target: unknown) => chooseImages(session, catalog, target),

@@ -19,7 +19,9 @@ import { fileNamePart } from '../../../platform/files/files.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../imageCatalog.ts';
+import { listedImages, listFiltersOf } from '../listedImages.ts';
 import { imageColumns, imageFeatures } from '../rules/exportImages.ts';
+import { filterTexts } from '../rules/listFilters.ts';
 import type { Shortlist } from '../shortlist.ts';
 import { pinProperties } from '../shortlistText.ts';
 
@@ -35,16 +37,14 @@ const documents: readonly ExportFormat[] = ['geojson', 'stac', 'csv', 'ids'];
  * Opens images of the current search or the shortlist as an unsaved document beside the map, or writes them to a file
  * if the format isn't for reading or there are many. Asks for what isn't given.
  *
- * @param argument `{ format, ids, clear }`: one of {@link ExportFormat}; ids of the images, in the order wanted; see
- *   {@link estimatesIn}
+ * @param argument `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
  */
 export async function exportImages(catalog: Catalog, shortlist: Pins, argument?: unknown): Promise<void> {
   const hasPins = shortlist.pins.peek().length > 0;
   if (catalog.current.peek().images.length === 0 && catalog.visible.peek().length === 0 && !hasPins) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
-  const options = argument as { format?: unknown; ids?: unknown; clear?: unknown } | null | undefined;
-  const { aoi: areaAsked } = catalog.current.peek();
+  const options = argument as { format?: unknown; ids?: unknown } | null | undefined;
   const format = isExportFormat(options?.format)
     ? options.format
     : await askFormat({
@@ -62,8 +62,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
   const { aoi } = catalog.current.peek();
   const known = {
     pins: new Map(shortlist.pins.peek().map(({ image, note }) => [image.id, note])),
-    // The page may have estimated it for another area since.
-    clear: aoi && aoi === areaAsked ? estimatesIn(options?.clear) : new Map<string, number>(),
+    clear: listFiltersOf(catalog).clear,
   };
   const exportData = {
     format,
@@ -85,23 +84,6 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
     place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
     counted: count => (count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count))),
   });
-}
-
-/** The share of the AOI without cloud by image ID, 0 to 1. */
-export type ClearShares = ReadonlyMap<string, number>;
-
-/** What the map page has estimated, as pairs of an ID and a share. Commands can be run by anyone. */
-export function estimatesIn(value: unknown): ClearShares {
-  const pairs: unknown[] = Array.isArray(value) ? value : [];
-  return new Map(pairs.filter(isEstimate));
-}
-
-function isEstimate(pair: unknown): pair is [id: string, share: number] {
-  return Array.isArray(pair) && typeof pair[0] === 'string' && isShare(pair[1]);
-}
-
-function isShare(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 /** `undefined` if it is too long for a document. */
@@ -128,6 +110,7 @@ async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Im
   const isPart = hasMore || incomplete !== undefined;
   const selected = catalog.selectedImages.peek();
   const visible = catalog.visible.peek();
+  const listed = await listedImages(catalog);
   const pinned = shortlist.pins.peek().map(pin => ({ ...pin.image, properties: pinProperties(pin) }));
   const count = ({ length }: readonly unknown[]) =>
     length === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(length));
@@ -137,6 +120,15 @@ async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Im
       : []),
     ...(pinned.length > 0
       ? [{ label: l10n.t('Shortlist'), description: count(pinned), images: pinned }]
+      : []),
+    ...(listed.length > 0 && listed.length < visible.length
+      ? [
+          {
+            label: l10n.t('In the List'),
+            description: [count(listed), ...filterTexts(listFiltersOf(catalog))].join(' · '),
+            images: listed,
+          },
+        ]
       : []),
     // The images of the shortlist can be shown, too.
     ...(only && !only.images ? [{ label: only.label, description: count(visible), images: visible }] : []),

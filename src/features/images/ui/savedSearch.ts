@@ -1,7 +1,6 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isRecord } from '../../../base/fields.ts';
 import { itemAt } from '../../../base/itemAt.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay, minuteText, momentOf } from '../../../base/words/moment.ts';
@@ -15,23 +14,28 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
+import { listFiltersOf } from '../listedImages.ts';
+import {
+  applicableLimits,
+  filterTexts,
+  isHidden,
+  limitNames,
+  type Limits,
+  limitsIn,
+} from '../rules/listFilters.ts';
 import type { SavedSearch } from '../rules/searchCriteria.ts';
-import { criteriaOn, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
+import { criteriaOn, limitsOf, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
 import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
 import { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
 
 /**
- * Opens the current search as a document: the current criteria, and the AOI unless they name another place. The
+ * Opens the current search as a document: the current criteria, the limits of the list, and the AOI unless they name another
+ * place. The
  * document isn't saved: the user decides whether it becomes a file of the workspace. What the search finds now counts as
  * seen, so that its first check for new images shows what was added since.
- *
- * @param argument the filters of the list in words, `{ listFilters }`, because the page applies them itself
  */
-export async function saveSearch(
-  { session, catalog, seen }: SavedSearchParts,
-  argument?: unknown,
-): Promise<void> {
+export async function saveSearch({ session, catalog, seen }: SavedSearchParts): Promise<void> {
   const search = currentSearch(catalog);
   const { aoi } = catalog.current.peek();
   if (Object.keys(search).length === 0) {
@@ -41,7 +45,7 @@ export async function saveSearch(
   const isSaved = (document: vscode.TextDocument) =>
     !document.isClosed && isSearchDocument(document) && document.getText() === text;
   const open = vscode.workspace.textDocuments.find(isSaved);
-  const notSaved = notSavedText(isRecord(argument) ? argument.listFilters : undefined);
+  const notSaved = leftOutText(catalog);
   if (open) {
     await showText(open);
     if (notSaved !== undefined) tell(notSaved);
@@ -59,9 +63,31 @@ export async function saveSearch(
   if (signedIn) await markAsSeen(catalog, seen, signedIn, text);
 }
 
-function notSavedText(listFilters: unknown): string | undefined {
-  if (!Array.isArray(listFilters) || listFilters.length === 0) return undefined;
-  return l10n.t("A search can't contain what filters the list: {0}.", listFilters.join(', '));
+/** What limits the list and isn't in the search; `undefined` if nothing is. */
+export function leftOutText(catalog: Catalog): string | undefined {
+  const { limits: all, span } = listFiltersOf(catalog);
+  const { only } = catalog.current.peek();
+  const saved = savedLimits(catalog);
+  const limits = Object.fromEntries(
+    limitNames.flatMap(name => (saved[name] === undefined ? [[name, all[name]]] : [])),
+  );
+  const texts = filterTexts({ limits, span });
+  // The shortlist isn't of the search.
+  if (only && !only.images) texts.push(only.label);
+  if (texts.length === 0) return undefined;
+  return l10n.t("A search can't contain everything that filters the list. Left out: {0}.", texts.join(', '));
+}
+
+/** What the list is limited by, as far as the search has what it depends on. */
+function savedLimits(catalog: Catalog): Limits {
+  const { aoi, filters } = catalog.current.peek();
+  return limitsIn(
+    applicableLimits(listFiltersOf(catalog).limits, aoi !== undefined && !isElsewhere(filters)),
+  );
+}
+
+function isElsewhere({ circle, bounds }: Filters): boolean {
+  return circle !== undefined || bounds !== undefined;
 }
 
 /** A search that is only open is lost with its tab. */
@@ -100,13 +126,13 @@ export interface SavedSearchParts {
   seen: SeenMemory;
 }
 
-/** The current criteria, and the AOI unless they name another place; empty if there are none. */
+/** The current criteria, what the list is limited by, and the AOI unless they name another place; empty without criteria. */
 export function currentSearch(catalog: Catalog): SavedSearch {
   const { aoi, filters } = catalog.current.peek();
-  const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
   const search: SavedSearch = { ...withRelativeSpan(filters, isoDay(catalog.clock.now())) };
-  if (aoi && !isElsewhere) Object.assign(search, { areaName: aoi.name, aoi: withoutAltitude(aoi.polygon) });
-  return search;
+  if (aoi && !isElsewhere(filters))
+    Object.assign(search, { areaName: aoi.name, aoi: withoutAltitude(aoi.polygon) });
+  return Object.keys(search).length === 0 ? {} : { ...search, ...savedLimits(catalog) };
 }
 
 /** Runs a saved search and shows the results on the map. Offers to sign in first if needed. */
@@ -117,8 +143,8 @@ export async function runSearch(session: SessionOwner, catalog: Catalog, argumen
 }
 
 /**
- * Runs a saved search to its end and shows the results that are new and cover enough of its AOI. After that all results
- * count as seen, but only if the search reached its end.
+ * Runs a saved search to its end and shows the results that are new and that its list doesn't hide. How clear they are isn't
+ * known yet. After that all results count as seen, but only if the search reached its end.
  */
 export async function searchNew(
   { session, catalog, seen }: SavedSearchParts,
@@ -142,10 +168,13 @@ export async function searchNew(
   const newestFirst = [...images].sort((a, b) => acquiredMs(b) - acquiredMs(a));
   const key = seenKey(signedIn.connection.name, search);
   const ids = newestFirst.map(({ id }) => id);
-  const minShare = (search.minCoverage ?? 0) / 100;
-  const coversEnough = (id: string) => (shares?.get(id) ?? 1) >= minShare;
+  const { minClear, ...limits } = applicableLimits(limitsOf(search), search.aoi !== undefined);
+  const filters = { limits, clear: new Map<string, never>() };
+  const listed = new Set(
+    images.filter(image => !isHidden(image, filters, shares?.get(image.id))).map(({ id }) => id),
+  );
   const runOf = (fresh: readonly string[]) => {
-    const enough = new Set(fresh.filter(coversEnough));
+    const enough = new Set(fresh.filter(id => listed.has(id)));
     return images.flatMap(({ id, constellation }) =>
       enough.has(id) ? [{ constellation, share: shares?.get(id) ?? 1 }] : [],
     );
@@ -161,15 +190,18 @@ export async function searchNew(
     );
     return;
   }
-  const newIds = comparison.fresh.filter(coversEnough);
+  const newIds = comparison.fresh.filter(id => listed.has(id));
   const since = `${minuteText(comparison.since)} UTC`;
   if (newIds.length === 0) {
-    tell(nothingNew(name, since, comparison.fresh.length, search.minCoverage));
+    tell(nothingNew(name, since, comparison.fresh.length, filterTexts({ limits })));
     return;
   }
   catalog.narrow({ label: l10n.t('New since {0}', since), ids: newIds });
   const text = l10n.t('New images for {0} since {1}: {2}', name, since, newIds.length);
-  setStatusBarMessage('bell', text, 10_000);
+  const unknown = filterTexts({ limits: { minClear } }).map(filter =>
+    l10n.t('before the filter “{0}”', filter),
+  );
+  setStatusBarMessage('bell', [text, ...unknown].join(', '), 10_000);
 }
 
 interface Saved {
@@ -196,7 +228,7 @@ async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<vo
   const aoi: AoiSource | 'none' = polygon
     ? { uri, path: ['aoi'], name: search.areaName ?? name, polygon, areaKm2: polygonAreaKm2(polygon) }
     : 'none';
-  const searching = catalog.search({ aoi, filters: filters satisfies Filters });
+  const searching = catalog.search({ aoi, filters: filters satisfies Filters, limits: limitsOf(search) });
   await runCommand('swath.openMap', ...(polygon ? [{ show: 'aoi' }] : []));
   await searching;
 }
@@ -223,14 +255,15 @@ function tell(text: string): void {
   void showInformationMessage(text);
 }
 
-/** @param tooLittle number of new images that cover less of the AOI than required */
-function nothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): string {
-  if (tooLittle === 0) return l10n.t('Nothing new for {0} since {1}. The map shows all images.', name, since);
+/** @param hidden number of new images that the filters hide */
+function nothingNew(name: string, since: string, hidden: number, filters: readonly string[]): string {
+  if (hidden === 0)
+    return l10n.t('Nothing new for {0} since {1}. The map shows the earlier images.', name, since);
   return l10n.t(
-    'Nothing new for {0} since {1} that covers {2} % of the area. New images with less coverage: {3}. The map shows all images.',
+    'Nothing new for {0} since {1} that passes the filters: {2}. New images that they hide: {3}. The map shows the earlier images.',
     name,
     since,
-    minCoverage,
-    tooLittle,
+    filters.join(', '),
+    hidden,
   );
 }

@@ -2,12 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withoutAltitude } from '../../../geo/aoi.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import {
+  setStatusBarMessage,
+  showInformationMessage,
+  showQuickPick,
+} from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { rowFrom } from '../../../platform/rows/row.ts';
 import { searchForImage } from '../../images/rules/index.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
-import { currentSearch } from '../../images/ui/index.ts';
+import { currentSearch, leftOutText } from '../../images/ui/index.ts';
 import { isAoiTarget, resolveAoi } from '../../areas/ui/index.ts';
 import { type Link, writeLink } from '../link.ts';
 
@@ -31,6 +35,8 @@ export async function copyLink(parts: CopyParts, argument: unknown): Promise<voi
   if (!link) return;
   await vscode.env.clipboard.writeText(writeLink(vscode.env.uriScheme, link));
   setStatusBarMessage('link', l10n.t('Link copied'), noticeMs);
+  const leftOut = link.kind === 'search' ? leftOutText(parts.catalog) : undefined;
+  if (leftOut !== undefined) void showInformationMessage(leftOut);
 }
 
 async function linkTo({ catalog, connectionInUse }: CopyParts, argument: unknown): Promise<Link | undefined> {

@@ -15,16 +15,22 @@ export function imageHandlers(
     received: page.taken,
     showAll: () => catalog.narrow(undefined),
     select: ({ ids }) => catalog.select(ids),
-    listFilters: ({ limits, clear }) => void (catalog.listFilters.value = { limits, clear: new Map(clear) }),
+    listFilters: ({ limits, span }) => catalog.filterList({ limits, span }),
+    clearHere: ({ clear }) => {
+      const estimates = clear.map(([id, share]) => [id, share === null ? 'unknown' : { share }] as const);
+      catalog.estimates.value = {
+        area: catalog.current.peek().aoi?.polygon,
+        clear: new Map(estimates),
+      };
+    },
     opened: ({ id }) => notes.open(id),
     draftOrder: () => runCommand('swath.draftOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),
-    saveSearch: ({ listFilters }) => runCommand('swath.saveSearch', { listFilters }),
+    saveSearch: () => runCommand('swath.saveSearch'),
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     copyServiceAddress: ({ id }) => runCommand('swath.copyServiceAddress', { imageId: id }),
-    bestCover: ({ wish, clear, hidden }) => runCommand('swath.chooseImages', { wish, clear, hidden }),
-    bestPair: ({ clear, hidden }) => runCommand('swath.chooseImages', { wish: 'pair', clear, hidden }),
-    export: ({ ids, clear }) => runCommand('swath.exportImages', { ids, clear }),
+    choose: ({ wish }) => runCommand('swath.chooseImages', { wish }),
+    export: ({ ids }) => runCommand('swath.exportImages', { ids }),
   } satisfies Partial<HostHandlers>;
 }

@@ -49,6 +49,8 @@ export interface BatchAskingParts extends RightsParts {
   catalog: Pick<Catalog, 'clock'>;
   /** Number of images selected on the map. */
   onMap: number;
+  /** What the map limits images by, in words: other images aren't found either. */
+  mapFilters: string;
   areasFor: (sort: OrderSort) => Promise<Pick<BatchWishes, 'areas' | 'leftOut'>>;
   /** Name of the document, without its extension. */
   name: string;
@@ -77,7 +79,7 @@ export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | u
       return sole ? 'skipped' : 'done';
     },
     (_hasBack, count) => askAreas(parts, wishes, count),
-    ...imageSteps(wishes, parts.onMap),
+    ...imageSteps(wishes, parts),
     (_hasBack, count) => askPattern(parts, wishes, count),
     (_hasBack, count) => askFolder(parts, wishes, count),
   ]);
@@ -242,11 +244,14 @@ interface ImageWishes extends Partial<ImageLimits> {
   images?: BatchImages;
 }
 
-/** @param onMap number of images selected on the map */
-function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
+function imageSteps(
+  wishes: ImageWishes,
+  { onMap, mapFilters }: Pick<BatchAskingParts, 'onMap' | 'mapFilters'>,
+): Step[] {
   return [
     choiceStep<BatchImages>(() => ({
       title: l10n.t('Which images for each area?'),
+      placeholder: mapFilters === '' ? undefined : l10n.t('Within the filters of the map: {0}', mapFilters),
       items: imageOptions(wishes.batch, onMap),
       now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
       take: images => void (wishes.images = images),

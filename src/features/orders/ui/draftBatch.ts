@@ -4,6 +4,7 @@ import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import { itemAt } from '../../../base/itemAt.ts';
 import { areaText, shareText } from '../../../base/words/areaText.ts';
+import { labeled } from '../../../base/words/labeled.ts';
 import { dayMs, isoDay } from '../../../base/words/moment.ts';
 import { leftOutLines, markdownDocument, tableOfColumns } from '../../../base/words/plainMarkdown.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
@@ -17,7 +18,14 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import { type ImagesChosen, loadFigures } from '../../images/rules/index.ts';
+import {
+  type AppliedFilters,
+  furtherCriteria,
+  type ImagesChosen,
+  isHidden,
+  loadFigures,
+  searchSummary,
+} from '../../images/rules/index.ts';
 import { imageDays, imageName, pairGapText } from '../rules/imageText.ts';
 import { titleByPattern } from '../rules/titlePattern.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
@@ -58,12 +66,14 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   parts.estimates.need();
   const name = areaFileStem(document.uri.path);
   const onMap = parts.catalog.selectedImages.peek();
+  const limits = limitsOfMap(parts.catalog);
   // Requested while the user chooses what to order.
   const analytics = requestAnalytics(signedIn);
   const wishes = await askBatch({
     ...parts,
     analytics,
     onMap: onMap.length,
+    mapFilters: limits.text,
     areasFor: sort => areasOfDocument(document, sort),
     name,
     root: rootOf(document),
@@ -72,12 +82,36 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   const chosen =
     wishes.images === 'onMap'
       ? await imagesOnMap(wishes, onMap)
-      : await findImages(name, wishes, await signedIn.client(), parts.catalog.clock.now());
+      : await findImages(name, { ...wishes, limits }, await signedIn.client(), parts.catalog.clock.now());
   if (!chosen) return;
   const selected = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!selected) return;
   const { written, leftOut } = await writeAll(wishes, selected, parts);
   await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
+}
+
+/** What the map limits images by, whatever the area. The questions ask for the others. */
+interface MapLimits {
+  criteria: SearchCriteria;
+  list: AppliedFilters;
+  text: string;
+}
+
+interface SearchWishes extends BatchWishes {
+  limits: MapLimits;
+}
+
+function limitsOfMap({ current }: Pick<OrderDraftParts['catalog'], 'current'>): MapLimits {
+  const { filters, limits } = current.peek();
+  const { constellation, processingLevel, productType, workspace } = filters;
+  const criteria = { constellation, processingLevel, productType, workspace };
+  // How clear an area is can only be estimated on the map.
+  const list = { limits: { ...limits, minClear: undefined }, clear: new Map<string, never>() };
+  const texts = [
+    searchSummary({ ...criteria, ...list.limits }),
+    ...furtherCriteria(criteria).map(([label, text]) => labeled(label, text)),
+  ];
+  return { criteria, list, text: texts.filter(Boolean).join(' · ') };
 }
 
 /** `undefined` unless the workspace folder is on a disk, because files can only be written there. */
@@ -255,7 +289,7 @@ const maxFound = 200;
  */
 async function findImages(
   name: string,
-  wishes: BatchWishes,
+  wishes: SearchWishes,
   client: Pick<Client, 'search'>,
   now: number,
 ): Promise<AreaImages[] | undefined> {
@@ -277,7 +311,7 @@ async function findImages(
 }
 
 async function searchArea(
-  wishes: BatchWishes,
+  wishes: SearchWishes,
   area: BatchArea,
   { client, now }: { client: Pick<Client, 'search'>; now: number },
   signal: AbortSignal,
@@ -289,7 +323,7 @@ async function searchArea(
       maxFound,
       signal,
     );
-    const assessed = await assess(wishes, area, images);
+    const assessed = await assess(wishes, area, images, wishes.limits.list);
     if (total === undefined || total <= received || isFirstOfAll(wishes, assessed.choice)) return assessed;
     return {
       ...assessed,
@@ -308,11 +342,12 @@ function isFirstOfAll({ images }: BatchWishes, choice: ImagesChosen): boolean {
 }
 
 function criteriaOf(
-  { images, days, maxCloudCover }: BatchWishes,
+  { images, days, maxCloudCover, limits }: SearchWishes,
   { polygon }: BatchArea,
   now: number,
 ): SearchCriteria {
   return {
+    ...limits.criteria,
     aoi: polygon,
     acquiredFrom: days === undefined ? undefined : isoDay(now - days * dayMs),
     maxCloudCover,
@@ -341,14 +376,16 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
 async function assess(
   { batch, images: wish, daysApart }: BatchWishes,
   area: BatchArea,
-  images: readonly Image[],
+  found: readonly Image[],
+  filters?: AppliedFilters,
 ): Promise<AreaImages> {
   const { figures } = await loadFigures();
   const coverage = figures.coveredShares(
     area.polygon,
-    images.map(({ footprint }) => footprint),
+    found.map(({ footprint }) => footprint),
   );
-  const shares = new Map(images.map(({ id }, index) => [id, itemAt(coverage, index)]));
+  const shares = new Map(found.map(({ id }, index) => [id, itemAt(coverage, index)]));
+  const images = filters ? found.filter(image => !isHidden(image, filters, shares.get(image.id))) : found;
   const usable = figures.usableImages(batch, images).filter(({ id }) => (shares.get(id) ?? 0) > 0);
   const choice: ImagesChosen =
     wish === 'onMap' || wish === 'each'

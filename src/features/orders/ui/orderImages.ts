@@ -17,8 +17,8 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { isHidden, limitTexts, type ListFilters } from '../../images/rules/index.ts';
-import type { AoiSource, Catalog, CatalogState } from '../../images/index.ts';
+import { type AppliedFilters, filterTexts, isHidden } from '../../images/rules/index.ts';
+import { type AoiSource, type Catalog, type CatalogState, listFiltersOf } from '../../images/index.ts';
 import { areaWork } from '../../areas/index.ts';
 import { imageTexts } from '../rules/imageText.ts';
 import { inCountedNotification } from './progress.ts';
@@ -48,15 +48,15 @@ export async function chooseOrderImages(
   hasBack: boolean,
   propose?: (offered: readonly Image[], clearOf: ClearOf) => readonly string[],
 ): Promise<readonly Image[] | typeof back | undefined> {
-  const isSameArea = isActiveArea(catalog.current.peek(), aoi);
   if (!(await searchFor(catalog, aoi))) return undefined;
   const { images } = catalog.current.peek();
-  const { limits, clear } = catalog.listFilters.peek();
-  // What was estimated of another area says nothing about this one.
-  const filters = { limits, clear: isSameArea ? clear : new Map<string, number>() };
+  const filters = listFiltersOf(catalog);
   const { offered } = offer(images, use, filters, () => undefined);
-  const clearOf = ({ id, cloudCover }: Image) =>
-    filters.clear.get(id) ?? (cloudCover === undefined ? undefined : 1 - cloudCover / 100);
+  const clearOf = ({ id, cloudCover }: Image) => {
+    const estimate = filters.clear.get(id);
+    if (typeof estimate === 'object') return estimate.share;
+    return cloudCover === undefined ? undefined : 1 - cloudCover / 100;
+  };
   if (propose) catalog.select(propose(offered, clearOf));
   if (offered.length > 0) return pickImages(catalog, aoi, use, hasBack);
   const open = l10n.t('Open Map');
@@ -81,7 +81,7 @@ interface Offer {
 function offer(
   images: readonly Image[],
   use: ImageUse,
-  filters: ListFilters,
+  filters: AppliedFilters,
   shareOf: (id: string) => number | undefined,
 ): Offer {
   const orderable = images.filter(isOrderable);
@@ -95,7 +95,7 @@ function offer(
   return {
     offered,
     left: [
-      ...(hidden === 0 ? [] : [l10n.t('hidden: {0} ({1})', hidden, limitTexts(filters.limits).join(', '))]),
+      ...(hidden === 0 ? [] : [l10n.t('hidden: {0} ({1})', hidden, filterTexts(filters).join(', '))]),
       ...(unusable === 0 ? [] : [l10n.t('not usable: {0} ({1})', unusable, whyNever ?? '')]),
     ],
   };
@@ -191,7 +191,7 @@ function pickImages(
   function show(chosen: readonly string[]) {
     const state = catalog.current.peek();
     const shareOf = (id: string) => shares.get(id);
-    const { offered: images, left } = offer(state.images, use, catalog.listFilters.peek(), shareOf);
+    const { offered: images, left } = offer(state.images, use, listFiltersOf(catalog), shareOf);
     const items = imageItems(images, shareOf);
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
@@ -228,7 +228,7 @@ function pickImages(
       watching.dispose();
       pick.dispose();
     };
-    const watching = onChange([catalog.current, catalog.listFilters], () => {
+    const watching = onChange([catalog.current, catalog.estimates], () => {
       if (catalog.current.peek().searchId !== searchId) {
         end();
         return;

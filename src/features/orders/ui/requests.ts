@@ -22,8 +22,8 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { rowFrom } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import { criteriaOn, searchForImage } from '../../images/rules/index.ts';
-import type { Catalog } from '../../images/index.ts';
+import { criteriaOn, filterTexts, limitsOf, searchForImage } from '../../images/rules/index.ts';
+import { type Catalog, listFiltersOf } from '../../images/index.ts';
 import { readSearchDocument, resolveSearchDocument } from '../../images/ui/index.ts';
 import {
   curlScript,
@@ -41,7 +41,7 @@ import { titleOf } from './words/contents.ts';
 
 export interface RequestParts {
   session: SessionOwner;
-  catalog: Pick<Catalog, 'current' | 'selectedImages' | 'clock'>;
+  catalog: Pick<Catalog, 'current' | 'estimates' | 'selectedImages' | 'clock'>;
   orders: Pick<Orders, 'current'>;
   /** Number of search results per request. */
   pageSize: () => number;
@@ -168,8 +168,7 @@ function ofDocument(document: vscode.TextDocument | undefined): Subject | undefi
   if (!isSearchDocument(document)) return undefined;
   return {
     from,
-    plan: async (connection, pageSize, today) =>
-      planOfSearch(connection, searchName(document), await requireCriteria(document, today), pageSize, today),
+    plan: (connection, pageSize, today) => savedSearchPlan(connection, document, pageSize, today),
   };
 }
 
@@ -179,9 +178,10 @@ function planOfSearch(
   criteria: SearchCriteria,
   pageSize: number,
   today: string,
+  listFilters?: readonly string[],
 ) {
   try {
-    return searchPlan(title, connection, criteria, pageSize, today);
+    return searchPlan(title, connection, criteria, pageSize, today, listFilters);
   } catch (error) {
     if (error instanceof RangeError) throw new UserError(error.message);
     throw error;
@@ -189,9 +189,25 @@ function planOfSearch(
 }
 
 /** @throws UserError with the first problem of the file */
-async function requireCriteria(document: vscode.TextDocument, today: string): Promise<SearchCriteria> {
+async function savedSearchPlan(
+  connection: Connection,
+  document: vscode.TextDocument,
+  pageSize: number,
+  today: string,
+): Promise<RequestPlan> {
   const reading = await readSearchDocument(document);
-  if (reading?.kind === 'search') return criteriaOn(reading.search, today);
+  if (reading?.kind === 'search') {
+    const { search } = reading;
+    const filters = filterTexts({ limits: limitsOf(search) });
+    return planOfSearch(
+      connection,
+      searchName(document),
+      criteriaOn(search, today),
+      pageSize,
+      today,
+      filters,
+    );
+  }
   const file = basename(document.uri.path);
   throw new UserError(
     reading
@@ -244,13 +260,13 @@ function selectedImage({ selectedImages }: Pick<Catalog, 'selectedImages'>): Sub
 }
 
 /** Empty if there is no search on the map. */
-function searchOnMap(catalog: Pick<Catalog, 'current'>): SubjectItem[] {
+function searchOnMap(catalog: Pick<Catalog, 'current' | 'estimates'>): SubjectItem[] {
   const { aoi, filters, phase } = catalog.current.peek();
   if (phase.kind === 'idle') return [];
   const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
   const criteria = { ...filters, aoi: isElsewhere ? undefined : aoi?.polygon };
   const description = (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search');
   const plan: Subject['plan'] = (connection, size, today) =>
-    planOfSearch(connection, description, criteria, size, today);
+    planOfSearch(connection, description, criteria, size, today, filterTexts(listFiltersOf(catalog)));
   return [{ label: l10n.t('Search on the Map'), description, take: () => ({ plan }) }];
 }

@@ -6,6 +6,7 @@ import {
   headLines,
   pastableJson,
   type PlannedCall,
+  purposeText,
   type RequestPlan,
   requiresText,
 } from './requestPlan.ts';
@@ -67,8 +68,9 @@ function keyCheck(): string[] {
   ];
 }
 
-function callLines(connection: Connection, { request, purpose, spendsMoney }: PlannedCall, number: number) {
-  const lines = [`# ${number}. ${purpose}`];
+function callLines(connection: Connection, call: PlannedCall, number: number) {
+  const { request, spendsMoney } = call;
+  const lines = [`# ${number}. ${purposeText(call)}`];
   if (!spendsMoney) return [...lines, ...sendLines(connection, request)];
   return [
     ...lines,

@@ -17,6 +17,8 @@ export interface PlannedCall {
   request: ServiceRequest;
   /** A sentence. */
   purpose: string;
+  /** Another one: what the call leaves out. */
+  leftOut?: string | undefined;
   spendsMoney: boolean;
   gives: 'images' | 'price' | 'placed' | 'order';
 }
@@ -84,10 +86,20 @@ export function searchPlan(
   criteria: SearchCriteria,
   itemsPerPage: number,
   today: string,
+  /** What limits the list of its images, in words: the service has no criteria for it. */
+  listFilters: readonly string[] = [],
 ): RequestPlan {
   const request = searchRequest(connection, criteria, 1, itemsPerPage, today);
   const purpose = l10n.t('The first page of the search.');
-  return { title, calls: [{ request, purpose, spendsMoney: false, gives: 'images' }] };
+  const leftOut =
+    listFilters.length === 0
+      ? undefined
+      : l10n.t('Without the filters of the list: {0}.', listFilters.join(', '));
+  return { title, calls: [{ request, purpose, leftOut, spendsMoney: false, gives: 'images' }] };
+}
+
+export function purposeText({ purpose, leftOut }: Pick<PlannedCall, 'purpose' | 'leftOut'>): string {
+  return leftOut === undefined ? purpose : `${purpose} ${leftOut}`;
 }
 
 /** External text as one harmless line of a comment: none of its characters is special in a shell or a file. */
@@ -150,9 +162,10 @@ export function requestFile(connection: Connection, plan: RequestPlan): string {
 /** REST Client follows redirects to wherever they lead, with the key and the token. */
 const noRedirect = '# @no-redirect';
 
-function callLines(connection: Connection, { request, purpose, spendsMoney }: PlannedCall, number: number) {
+function callLines(connection: Connection, call: PlannedCall, number: number) {
+  const { request, spendsMoney } = call;
   return [
-    `### ${number}. ${purpose}`,
+    `### ${number}. ${purposeText(call)}`,
     noRedirect,
     // Makes REST Client ask before it sends.
     ...(spendsMoney ? ['# @note'] : []),

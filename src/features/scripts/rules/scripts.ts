@@ -13,6 +13,7 @@ import {
   headLines,
   pastableJson,
   type PlannedCall,
+  purposeText,
   type RequestPlan,
   requiresText,
 } from './requestPlan.ts';
@@ -50,8 +51,8 @@ function linkKind({ imageId }: RequestPlan): 'picture' | 'delivery' {
 }
 
 /** The plan is that of a single request. */
-function callPurpose({ purpose, gives }: PlannedCall): string {
-  return gives === 'images' ? l10n.t('All pages of the search.') : purpose;
+function callPurpose({ purpose, leftOut, gives }: PlannedCall): string {
+  return purposeText({ purpose: gives === 'images' ? l10n.t('All pages of the search.') : purpose, leftOut });
 }
 
 function orderedText(): string {

@@ -90,8 +90,19 @@ const messages: Messages = {
   copySearchLink: { kind: 'copySearchLink' },
   copyImageLink: { kind: 'copyImageLink', id: 'a' },
   copyServiceAddress: { kind: 'copyServiceAddress', id: 'a' },
-  saveSearch: { kind: 'saveSearch', listFilters: ['snow up to 5 %'] },
-  listFilters: { kind: 'listFilters', limits: { maxIncidenceAngle: 20, minClear: undefined }, clear: [['a', 0.85]] },
+  saveSearch: { kind: 'saveSearch' },
+  listFilters: {
+    kind: 'listFilters',
+    limits: { maxIncidenceAngle: 20, minClear: undefined },
+    span: { from: 0, to: 1 },
+  },
+  clearHere: {
+    kind: 'clearHere',
+    clear: [
+      ['a', 0.85],
+      ['b', null],
+    ],
+  },
   opened: { kind: 'opened', id: 'a' },
   pin: { kind: 'pin', ids: ['a'] },
   editNote: { kind: 'editNote', id: 'a' },
@@ -102,9 +113,8 @@ const messages: Messages = {
   clearShortlist: { kind: 'clearShortlist' },
   draftShortlist: { kind: 'draftShortlist' },
   draftShortlistBatch: { kind: 'draftShortlistBatch' },
-  bestCover: { kind: 'bestCover', wish: 'clearest', clear: [['a', 0.85]], hidden: ['b'] },
-  bestPair: { kind: 'bestPair', clear: [], hidden: [] },
-  export: { kind: 'export', ids: ['a'], clear: [['a', 0.85]] },
+  choose: { kind: 'choose', wish: 'clearest' },
+  export: { kind: 'export', ids: ['a'] },
   retryPictures: { kind: 'retryPictures', id: 'a' },
   stream: { kind: 'stream', id: 'a', on: true },
   select: { kind: 'select', ids: [] },
@@ -115,6 +125,7 @@ const messages: Messages = {
   revealVertex: { kind: 'revealVertex', key, ring: 0, vertex: 2 },
   takeArea: { kind: 'takeArea', key },
   renameArea: { kind: 'renameArea', key },
+  fixArea: { kind: 'fixArea', key, fix: 'round' },
   undo: { kind: 'undo' },
   redo: { kind: 'redo' },
   busy: { kind: 'busy', isBusy: false },
@@ -269,7 +280,6 @@ describe('what a page can trigger', () => {
       if (message.kind !== 'revealAoi') handle(message);
     }
     const expected = [
-      'swath.chooseImages',
       'swath.chooseImages',
       'swath.clearShortlist',
       'swath.copyLink',

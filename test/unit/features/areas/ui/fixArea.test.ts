@@ -43,7 +43,10 @@ function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string
         constellation: 'PHR',
       }) as Image,
   );
-  return { current: signal({ images, selected } as unknown as CatalogState) };
+  return {
+    current: signal({ images, selected } as unknown as CatalogState),
+    estimates: signal(undefined),
+  };
 }
 
 const parsed = (document: Document) => JSON.parse(document.getText()) as unknown;

@@ -53,7 +53,7 @@ describe('images as GeoJSON', () => {
 
   it('have what is known of them here: the note, the shortlist and how much of the area is clear', async () => {
     const area = { type: 'Polygon' as const, coordinates: [box(4, 43, 6, 44)] };
-    const known = { pins: new Map([['i1', 'for May']]), clear: new Map([['i1', 0.5]]) };
+    const known = { pins: new Map([['i1', 'for May']]), clear: new Map([['i1', { share: 0.5 }]]) };
     const images = [image, bareImage({ id: 'i2' })];
     const table = await tableOf(imageFeatures(images, area, known), imageColumns(images, known));
     const write = await exportFormats.geojson.load();

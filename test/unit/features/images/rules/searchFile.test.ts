@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
+import { limitNames, type Limits } from '../../../../../src/features/images/rules/listFilters.ts';
 import {
   criterionNames,
   type SavedSearch,
@@ -39,7 +40,10 @@ const whole: SavedSearch = {
   workspaceId: 'w1',
   sortBy: '-acquisitionDate,cloudCover',
   minCoverage: 80,
+  maxIncidenceAngle: 0,
 };
+
+const limits: Limits = Object.fromEntries(limitNames.map(name => [name, 40]));
 
 describe('a saved search', () => {
   it.each(criterionNames)('says that it is restricted by %s', name => {
@@ -68,6 +72,7 @@ describe('a saved search', () => {
     ['an unknown criterion', { cloud: 5 }, ['cloud']],
     ['a relation that is none', { aoi, relation: 'touches' }, ['relation']],
     ['an area that is no Polygon', { aoi: { type: 'Point', coordinates: [1, 2] } }, ['aoi.type']],
+    ['a limit that its field refuses', { maxIncidenceAngle: 91 }, ['maxIncidenceAngle']],
     ['several at once', { maxCloudCover: 200, lastDays: 0 }, ['maxCloudCover', 'lastDays']],
     ['days beside a date', { lastDays: 3, acquiredTo: '2026-01-01' }, ['lastDays']],
     ['an area beside a box', { aoi, bounds: [1, 2, 3, 4] }, ['bounds']],
@@ -93,13 +98,15 @@ describe('a saved search', () => {
   });
 
   it('covers the given number of days up to the current one', () => {
-    expect(criteriaOn({ lastDays: 1, minCoverage: 50, maxCloudCover: 5 }, '2026-03-01')).toEqual({
+    expect(criteriaOn({ lastDays: 1, ...limits, maxCloudCover: 5 }, '2026-03-01')).toEqual({
       acquiredFrom: '2026-03-01',
       maxCloudCover: 5,
     });
     expect(criteriaOn({ lastDays: 30 }, '2026-03-01')).toEqual({ acquiredFrom: '2026-01-31' });
     expect(criteriaOn(whole, '2026-03-01')).toEqual(
-      Object.fromEntries(Object.entries(whole).filter(([name]) => name !== 'minCoverage')),
+      Object.fromEntries(
+        Object.entries(whole).filter(([name]) => !['minCoverage', 'maxIncidenceAngle'].includes(name)),
+      ),
     );
   });
 
@@ -122,9 +129,9 @@ describe('a saved search', () => {
     expect(readSearchFile(search)).toEqual({ kind: 'search', search });
   });
 
-  it('is the same search in another order, or with another sort order or display', () => {
+  it('is the same search in another order, or with another sort order, display or limits of the list', () => {
     const key = searchKey({ maxCloudCover: 20, aoi });
-    expect(searchKey({ aoi, maxCloudCover: 20, sortBy: 'cloudCover', minCoverage: 10 })).toBe(key);
+    expect(searchKey({ aoi, maxCloudCover: 20, sortBy: 'cloudCover', ...limits })).toBe(key);
     expect(searchKey({ aoi, maxCloudCover: 21 })).not.toBe(key);
   });
 });

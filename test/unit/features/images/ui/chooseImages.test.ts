@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { ClearHere } from '../../../../../src/features/images/rules/clearHere.ts';
+import type { ListFilters } from '../../../../../src/features/images/rules/listFilters.ts';
 import { chooseImages } from '../../../../../src/features/images/ui/chooseImages.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
@@ -47,14 +49,20 @@ describe('choosing images that cover the area', () => {
     expect(editor.ran).toEqual([]);
   });
 
-  it('uses what the page has estimated of the area, and nothing that is no estimate', async () => {
+  it('uses what the page has estimated of the area', async () => {
     const { catalog, start } = await setUp([
       portImage('cloudy', 1, 1, { cloudCover: 50 }),
       portImage('clear', 2, 1, { cloudCover: 5 }),
     ]);
-    const clear = [['cloudy', 0.99], ['clear', '0'], ['clear', 2], 'clear'];
+    catalog.estimates.value = {
+      area: port,
+      clear: new Map<string, ClearHere>([
+        ['cloudy', { share: 0.99 }],
+        ['clear', 'unknown'],
+      ]),
+    };
     await (
-      await start({ wish: 'clearest', clear })
+      await start({ wish: 'clearest' })
     ).end;
     const { selected, suggestion } = catalog.current.peek();
     expect(selected).toEqual(['cloudy']);
@@ -75,25 +83,48 @@ describe('choosing images that cover the area', () => {
   });
 
   it('chooses among what the filters of the list leave, and says so', async () => {
-    const { catalog, start } = await setUp();
+    const { catalog, start } = await setUp([
+      portImage('half', 9, 0.5, { snowCover: 0 }),
+      portImage('old', 1, 1, { snowCover: 30 }),
+    ]);
+    catalog.filterList({ limits: { maxSnowCover: 5 } });
     await (
-      await start({ wish: 'fewest', hidden: ['old'] })
+      await start({ wish: 'fewest' })
     ).end;
     const { selected, suggestion } = catalog.current.peek();
     expect(selected).toEqual(['half']);
     expect(suggestion?.title).toBe('Fewest images: 1 for 50 % of Port · among the 1 in the list');
   });
 
-  it('filters as the page last did, if the palette says nothing of filters', async () => {
+  it.each<[string, ListFilters]>([
+    ['how much of the area an image covers', { limits: { minCoverage: 80 } }],
+    ['how clear the area is', { limits: { minClear: 60 } }],
+    ['the time span', { limits: {}, span: { from: Date.UTC(2026, 2, 2), to: Date.UTC(2026, 2, 3) } }],
+  ])('limits them by %s, as the list does', async (_what, filters) => {
     const { catalog, start } = await setUp([
-      portImage('steep', 3, 1, { incidenceAngle: 31 }),
-      portImage('flat', 2, 1, { incidenceAngle: 8 }),
+      portImage('half', 9, 0.5, { cloudCover: 0 }),
+      portImage('good', 2, 1, { cloudCover: 20 }),
+      portImage('later', 5, 0.7, { cloudCover: 0 }),
     ]);
-    catalog.listFilters.value = { limits: { maxIncidenceAngle: 20 }, clear: new Map() };
+    catalog.estimates.value = {
+      area: port,
+      clear: new Map([
+        ['half', { share: 1 }],
+        ['good', { share: 0.8 }],
+      ]),
+    };
+    catalog.filterList(filters);
     await (
-      await start({ wish: 'newest' })
+      await start({ wish: 'clearest' })
     ).end;
-    expect(catalog.current.peek().selected).toEqual(['flat']);
+    expect(catalog.current.peek().selected).toEqual(['good']);
+  });
+
+  it('names the filters if they hide all of them', async () => {
+    const { catalog, start } = await setUp();
+    catalog.filterList({ limits: { maxIncidenceAngle: 5 } });
+    const run = await start({ wish: 'newest' });
+    expect(String(run.error)).toMatch(/The filters of the list hide all images: incidence angle up to 5°\.$/);
   });
 
   it('considers only the shown images', async () => {

@@ -54,16 +54,44 @@ describe('saving a search', () => {
     expect(written).toEqual({ ...saved, areaName: 'Old Harbour', aoi: port });
   });
 
-  it('names the filters of the list, which it leaves out, also if it is open already', async () => {
+  it('writes what the list is limited by, and runs with it again', async () => {
+    const { catalog, session, ...parts } = await searchSetup();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    const limits = { minClear: 80, maxIncidenceAngle: 15, minCoverage: 60 };
+    catalog.filterList({ limits: { ...limits, maxSnowCover: undefined } });
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, session, catalog });
+    const saved = itemAt(editor.openedEditors, 0).document;
+    expect(JSON.parse(saved.getText())).toEqual({
+      maxCloudCover: 20,
+      areaName: 'Old Harbour',
+      aoi: port,
+      ...limits,
+    });
+    catalog.filterList({ limits: { minSunElevation: 30 } });
+    await runSearch(session, catalog, saved.uri.toString());
+    expect(catalog.current.peek()).toMatchObject({ filters: { maxCloudCover: 20 }, limits });
+    expect(parts.service.searches.at(-1)).toEqual({ maxCloudCover: 20, aoi: port });
+  });
+
+  it('names what else filters the list, which it leaves out, also if it is open already', async () => {
     const { catalog, ...parts } = await searchSetup();
-    await catalog.search({ aoi: harbour, filters: {} });
-    const argument = { listFilters: ['incidence angle up to 20°', 'snow up to 5 %'] };
+    await catalog.search({ aoi: harbour, filters: { bounds: [5, 43, 6, 44] } });
+    catalog.narrow({ label: 'New since yesterday', ids: ['a'] });
+    catalog.filterList({
+      limits: { minCoverage: 60, maxSnowCover: 5 },
+      span: { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 3) },
+    });
     user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog }, argument);
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog }, argument);
-    const left = "A search can't contain what filters the list: incidence angle up to 20°, snow up to 5 %.";
-    expect(user.messages).toEqual([`Old-Harbour.search.json isn't saved yet. ${left}`, left]);
+    await saveSearch({ ...parts, catalog });
+    await saveSearch({ ...parts, catalog });
+    const left =
+      "A search can't contain everything that filters the list. Left out: AOI covered from 60 %, 2026-03-01 – 2026-03-02, New since yesterday.";
+    expect(user.messages).toEqual([`search.search.json isn't saved yet. ${left}`, left]);
+    expect(JSON.parse(itemAt(editor.openedEditors, 0).document.getText())).toEqual({
+      bounds: [5, 43, 6, 44],
+      maxSnowCover: 5,
+    });
   });
 
   it('says what to do if there is nothing to save', async () => {
@@ -216,7 +244,7 @@ describe('new images', () => {
     await searchNew({ ...parts, seen }, uri);
     expect(parts.catalog.current.peek().only).toBeUndefined();
     expect(user.messages.at(-1)).toBe(
-      'Nothing new for port since 2026-03-21 08:00 UTC. The map shows all images.',
+      'Nothing new for port since 2026-03-21 08:00 UTC. The map shows the earlier images.',
     );
   });
 
@@ -225,10 +253,30 @@ describe('new images', () => {
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('thin', 18, 0.4));
     await searchNew({ ...parts, seen }, uri);
-    expect(user.messages.at(-1)).toMatch(/covers 50 % of the area\. New images with less coverage: 1\./);
+    expect(user.messages.at(-1)).toMatch(
+      /passes the filters: AOI covered from 50 %\. New images that they hide: 1\./,
+    );
     service.images.push(portImage('wide', 19, 0.6));
     await searchNew({ ...parts, seen }, uri);
     expect(shownIds(parts.catalog)).toEqual(['wide']);
+  });
+
+  it('exclude what the list would hide, and say of which filter that is not known yet', async () => {
+    const { seen, uri, service, ...parts } = await searchSetup({
+      aoi: port,
+      maxIncidenceAngle: 15,
+      minClear: 80,
+    });
+    await searchNew({ ...parts, seen }, uri);
+    service.images.push(
+      portImage('steep', 18, 1, { incidenceAngle: 31 }),
+      portImage('flat', 19, 1, { incidenceAngle: 8 }),
+    );
+    await searchNew({ ...parts, seen }, uri);
+    expect(shownIds(parts.catalog)).toEqual(['flat']);
+    expect(editor.statusTexts.at(-1)).toBe(
+      '$(bell) New images for port since 2026-03-20 10:41 UTC: 1, before the filter “clear over 80 % or more”',
+    );
   });
 
   it.each(['page', 'image'] as const)(

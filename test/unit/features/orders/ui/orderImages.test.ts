@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
 import { editor } from '../../../../fake/editor.ts';
@@ -62,16 +63,20 @@ describe('the images for an order', () => {
       image('c', 3),
       image('d', 4, { incidenceAngle: 8 }),
     ];
-    catalog.listFilters.value = { limits: { maxIncidenceAngle: 20 }, clear: new Map() };
+    catalog.filterList({ limits: { maxIncidenceAngle: 20 } });
     await start(lens(0));
     expect(editor.question.placeholder).toBe(
       '2 images · Select one or two images. · hidden: 2 (incidence angle up to 20°)',
     );
     expect(editor.question.items.map(({ label }) => label)).toEqual([labelOf(4), labelOf(1)]);
     // It follows the map.
-    catalog.listFilters.value = { limits: { maxIncidenceAngle: 20, minClear: 90 }, clear: new Map([['d', 0.5]]) };
+    catalog.filterList({ limits: { maxIncidenceAngle: 20, minClear: 90 } });
+    catalog.estimates.value = {
+      area: harbour.geometry as Polygon,
+      clear: new Map([['d', { share: 0.5 }]]),
+    };
     expect(editor.question.items.map(({ label }) => label)).toEqual([labelOf(1)]);
-    catalog.listFilters.value = { limits: {}, clear: new Map() };
+    catalog.filterList({ limits: {} });
     expect(editor.question.items).toHaveLength(4);
   });
 });

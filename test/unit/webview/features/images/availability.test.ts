@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { spanText } from '../../../../../src/features/images/rules/listFilters.ts';
 import {
   availabilityOf,
   binsWithin,
   binText,
   spanOfBins,
-  spanText,
 } from '../../../../../webview/features/images/availability.ts';
 
 const day = (text: string) => Date.parse(`${text}T12:00:00Z`);

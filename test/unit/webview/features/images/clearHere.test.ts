@@ -50,7 +50,7 @@ describe('the clear share of the area', () => {
     results.clear.more();
     await answer();
     expect(results.clear.progress.value).toMatchObject({ known: 400, isOver: true });
-    expect(results.clear.shares()[0]).toEqual(['0', 0.85]);
+    expect(results.clear.known()[0]).toEqual(['0', 0.85]);
     expect(page.pictures.store.pictures.value.size).toBe(0);
   });
 

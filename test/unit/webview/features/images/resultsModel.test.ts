@@ -125,28 +125,35 @@ describe('arriving images', () => {
   });
 });
 
-describe('the time span', () => {
+describe('the filters of the list', () => {
   const span = { from: Date.UTC(2026, 0, 2), to: Date.UTC(2026, 0, 3) };
 
-  function narrowed() {
+  function filtered() {
     const host = fakeHost();
     const { posted } = host;
     const model = testStores(host);
     const { results } = model;
-    const receive = (...messages: HostEvent[]) => messages.forEach(model.receive);
-    receive(state('done', 4), chunk(0, 4));
-    results.span.value = span;
-    return { receive, results, posted };
+    const show = (change: Partial<MapState>) =>
+      model.receive({ kind: 'state', state: mapState({ connection: 'a', ...change }) });
+    show({});
+    return { show, results, posted };
   }
 
-  it('stays when everything that was found is listed again, until the next search', () => {
-    const { receive, results, posted } = narrowed();
-    results.widen();
-    expect(posted).toContainEqual({ kind: 'showAll' });
-    receive(state('done', 9, 2), chunk(0, 9, 2));
-    expect(results.span.value).toBe(span);
-    expect(results.images.value.rows).toHaveLength(9);
-    receive(state('done', 3, 3), chunk(0, 3, 3));
-    expect(results.span.value).toBeUndefined();
+  it('act at once, and are not undone by a late echo of the host', () => {
+    const { show, results, posted } = filtered();
+    results.setLimits({ maxIncidenceAngle: 1 });
+    results.setLimits({ maxIncidenceAngle: 15 });
+    results.setSpan(span);
+    expect(posted.at(-1)).toEqual({ kind: 'listFilters', limits: { maxIncidenceAngle: 15 }, span });
+    show({ limits: { maxIncidenceAngle: 1 } });
+    expect([results.limits.value, results.span.value]).toEqual([{ maxIncidenceAngle: 15 }, span]);
+  });
+
+  it('are those of the host when a search brings others', () => {
+    const { show, results } = filtered();
+    results.setSpan(span);
+    show({ span });
+    show({ limits: { maxSnowCover: 5 }, searchId: 2 });
+    expect([results.limits.value, results.span.value]).toEqual([{ maxSnowCover: 5 }, undefined]);
   });
 });
