@@ -12,10 +12,7 @@ export interface HostContext {
   styles?: unknown;
 }
 
-export interface ConversationHost {
-  /** Whether the host opened it. The user is asked in the editor before anything opens. */
-  openLink(link: string): Promise<boolean>;
-}
+export type ConversationHost = Awaited<ReturnType<typeof connectHost>>;
 
 interface Listener {
   onContext: (context: HostContext) => void;
@@ -28,10 +25,7 @@ interface Listener {
  *
  * @param content the host makes the frame as high as this
  */
-export async function connectHost(
-  content: Element,
-  { onContext, onResult }: Listener,
-): Promise<ConversationHost> {
+export async function connectHost(content: Element, { onContext, onResult }: Listener) {
   const waiting = new Map<number, (answer: Record<string, unknown>) => void>();
   let count = 0;
 
@@ -80,7 +74,8 @@ export async function connectHost(
   new ResizeObserver(reportSize).observe(content);
 
   return {
-    async openLink(link) {
+    /** Whether the host opened it. The user is asked in the editor before anything opens. */
+    async openLink(link: string): Promise<boolean> {
       // By the server, in the window that answered. Some hosts open web addresses only.
       const can = isRecord(hostCapabilities) ? hostCapabilities : {};
       if (can.serverTools !== undefined) {

@@ -64,7 +64,7 @@ export type AddBaseMap = (map: LeafletMap) => {
   release: () => void;
 };
 
-/** The outlines of the world, coarse and fine. Each is read once, when it is first needed. */
+/** The outlines of the world, coarse and fine, from files or out of the page. Each is read once, when it is first needed. */
 export interface Outlines {
   land: () => Promise<Topology>;
   coast: () => Promise<ArrayBuffer>;

@@ -8,19 +8,13 @@ const padding = 0.2;
 /** Draws into a context that is scaled to CSS pixels. */
 export type Paint = (context: CanvasRenderingContext2D, frame: CanvasFrame) => Work;
 
-export interface MapOverlay {
-  /** Redraws. @param paint used from now on; `undefined` if there is nothing to draw */
-  draw: (paint: Paint | undefined) => void;
-  remove: () => void;
-}
-
 /**
  * A canvas over the whole map that is drawn at once, for a few items that change all the time. If there are many,
  * drawing continues over the next frames.
  *
  * @param order within the same pane
  */
-export function addMapOverlay(map: LeafletMap, pane: string, order: number): MapOverlay {
+export function addMapOverlay(map: LeafletMap, pane: string, order: number) {
   const canvas = DomUtil.create('canvas', 'leaflet-zoom-animated', map.getPane(pane));
   canvas.style.position = 'absolute';
   canvas.style.zIndex = String(order);
@@ -81,7 +75,8 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
   });
 
   return {
-    draw: next => {
+    /** Redraws. @param next used from now on; `undefined` if there is nothing to draw */
+    draw: (next: Paint | undefined) => {
       paint = next;
       draw();
     },

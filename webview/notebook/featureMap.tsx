@@ -28,13 +28,6 @@ export interface FeatureMapBase {
   animate: boolean;
 }
 
-export interface FeatureMap {
-  map: LeafletMap;
-  colors: ReadonlySignal<MapColors>;
-  report: ReportModel;
-  remove: () => void;
-}
-
 export function isMotionReduced(): boolean {
   return (
     window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
@@ -52,7 +45,7 @@ export function showFeatureMap(
   output: OutputFeatures,
   { addBaseMap, colors: sharedColors, animate }: FeatureMapBase,
   start?: LatLngBounds,
-): FeatureMap {
+) {
   container.classList.add('map');
   container.tabIndex = 0;
   setLabel(container, l10n.t('Map'));

@@ -4,7 +4,7 @@ import type { Connection } from '../../service/rules/connection.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
-import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
+import { createReader, onNextSession } from '../../session/reader.ts';
 import {
   keyMark,
   type KeyStore,
@@ -119,14 +119,14 @@ export function createKeyInUse(
   };
 }
 
-/** The keys as the service lists them. */
-export interface KeyList extends Reader<Listed<ApiKey>> {
-  /** Requests the list for a decision; the view gets the result too. */
-  readNow(client: Client): Promise<Listed<ApiKey>>;
-}
+export type KeyList = ReturnType<typeof createKeyList>;
 
-/** @param inUse notified which key is in use when there is only one */
-export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 'rememberStored'>): KeyList {
+/**
+ * The keys as the service lists them.
+ *
+ * @param inUse notified which key is in use when there is only one
+ */
+export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 'rememberStored'>) {
   /** Requested for a decision a moment ago: saves the view its own request. */
   let fresh: { client: Client; keys: Listed<ApiKey> } | undefined;
 
@@ -144,7 +144,8 @@ export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 
 
   return {
     ...list,
-    async readNow(client) {
+    /** Requests the list for a decision; the view gets the result too. */
+    async readNow(client: Client) {
       const keys = await client.keys();
       fresh = { client, keys };
       // Before anything is said of the list, the view shows the same.

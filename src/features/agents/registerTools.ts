@@ -14,10 +14,6 @@ export interface ToolParts extends RunnerParts {
   openLink: (query: string) => Promise<LinkOutcome>;
 }
 
-export interface RegisteredTools extends vscode.Disposable {
-  copyMcpConfiguration(): Promise<void>;
-}
-
 interface Declared {
   name: ToolName;
   displayName: string;
@@ -37,12 +33,14 @@ const withMap: readonly ToolName[] = [
 /** The only tools that change something in the editor: a draft opens, a price is shown, the search on the map is replaced. */
 const changing: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder', 'swath_searchImages'];
 
+export type RegisteredTools = ReturnType<typeof registerTools>;
+
 /**
  * Offers language models the tools that read and draft: to the editor's chat, and by the Model Context Protocol to any
  * client. No tool places an order, revokes a subscription or touches a key: they have no access to anything that could
  * (`toolDesk.ts`).
  */
-export function registerTools({ extension, openLink, ...parts }: ToolParts): RegisteredTools {
+export function registerTools({ extension, openLink, ...parts }: ToolParts) {
   const runner = loadOnce(async () => (await import('./runTool.ts')).createToolRunner(parts));
 
   async function run(name: ToolName, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {

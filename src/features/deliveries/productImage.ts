@@ -20,12 +20,6 @@ export interface ProductFile {
   packed?: ZipEntry;
 }
 
-interface OpenFile {
-  /** Rejects beyond the end of the file. */
-  read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
-  close: () => Promise<void>;
-}
-
 /** A picture that is sent to the page in one message, and a text that says where it lies. In bytes. */
 const limits = { picture: 4 * 1024 * 1024, text: 4e6, files: 10_000 };
 
@@ -91,7 +85,7 @@ async function openFile(
   { path, size, packed }: ProductFile,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
-): Promise<OpenFile> {
+) {
   if (packed) refuseUnfit(packed);
   const isPacked = packed !== undefined && packed.entry.compressionMethod !== 0;
   const folder = isPacked ? await mkdtemp(join(tmpdir(), 'swath-image-')) : undefined;
@@ -111,7 +105,8 @@ async function openFile(
       : 0;
     const file = await open(imagePath);
     return {
-      async read(from, length) {
+      /** Rejects beyond the end of the file. */
+      async read(from: number, length: number) {
         if (from + length > size) throw new RangeError(`${from} + ${length} > ${size}`);
         const bytes = new Uint8Array(length);
         const { bytesRead } = await file.read(bytes, 0, length, start + from);

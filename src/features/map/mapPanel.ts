@@ -27,21 +27,15 @@ export interface MapPanelParts extends Omit<
   isOpen: Signal<boolean>;
 }
 
-export interface MapPanels {
-  dispose(): void;
-  /** Opens the map beside the text, or brings it to the front, and shows the target. */
-  show(target?: ShowTarget): void;
-  /** The visible extent: west, south, east, north, degrees; `undefined` if there is no map. */
-  extent(): MapExtent | undefined;
-}
-
 interface OpenPanel {
   panel: vscode.WebviewPanel;
   show: Show;
 }
 
+export type MapPanels = ReturnType<typeof registerMapPanel>;
+
 /** The one map of the window. The page may be discarded while hidden: it gets the full state on `ready`. */
-export function registerMapPanel(parts: MapPanelParts): MapPanels {
+export function registerMapPanel(parts: MapPanelParts) {
   let open: OpenPanel | undefined;
   let extent: MapExtent | undefined;
 
@@ -106,12 +100,14 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
   });
 
   return {
-    show(target) {
+    /** Opens the map beside the text, or brings it to the front, and shows the target. */
+    show(target?: ShowTarget) {
       open?.panel.reveal(undefined, true);
       const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
       const { show } = open ?? adopt(createOnlyPage(mapViewType, l10n.t('Swath Map'), column, options));
       if (target) show(target);
     },
+    /** The visible extent: west, south, east, north, degrees; `undefined` if there is no map. */
     extent: () => extent,
     dispose() {
       serializer.dispose();

@@ -17,7 +17,10 @@ import { createPlacing, type Placing } from './placing.ts';
 import type { Prices } from './prices.ts';
 import type { OrderContext } from './rules/checkOrder.ts';
 
-/** Everything needed to price, place and check orders. One per window, so that two clicks place only one order. */
+/**
+ * Everything needed to price, place and check orders. One per window, so that two clicks place only one order. Written
+ * out, because what it is made of is a part of it.
+ */
 export interface Ordering {
   session: SessionOwner;
   account: Account;

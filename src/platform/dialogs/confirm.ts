@@ -9,26 +9,26 @@ import { lastMoveAt } from './attention.ts';
 import { watchQuestion } from './watchQuestion.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';
 
-/** Tracks what the user does after asking for something. */
-export interface Attention {
-  /** The user went on to something else, or so much time has passed that they are hardly still waiting. */
-  hasMovedOn(): boolean;
-}
-
 /**
  * Longest time that a user is expected to wait for a dialog to open, milliseconds. Extensions aren't notified of typing
  * in a terminal or a search box.
  */
 const usualPatienceMs = 5_000;
 
+/** What the user does after asking for something. */
+export type Attention = ReturnType<typeof attend>;
+
 /**
  * Call it when the user asks for something, and again after each answer along the way.
  *
  * @param patienceMs how long the user can be expected to wait, milliseconds; longer if they see progress
  */
-export function attend(patienceMs = usualPatienceMs): Attention {
+export function attend(patienceMs = usualPatienceMs) {
   const since = performance.now();
-  return { hasMovedOn: () => lastMoveAt() > since || performance.now() - since > patienceMs };
+  return {
+    /** The user went on to something else, or so much time has passed that they are hardly still waiting. */
+    hasMovedOn: () => lastMoveAt() > since || performance.now() - since > patienceMs,
+  };
 }
 
 export interface Confirmation<T extends string> {

@@ -1,13 +1,6 @@
 import * as vscode from 'vscode';
 import { confirmDelayMs } from './confirmDelay.ts';
 
-/** A question on the screen, as far as the window shows it. */
-export interface WatchedQuestion {
-  /** Whether an answer that arrives now was given after there was time to read the question. */
-  wasReadable(): boolean;
-  end(): void;
-}
-
 /** Between two round trips to the window, milliseconds. */
 const pauseMs = 100;
 
@@ -19,7 +12,7 @@ const doublingMs = 350;
  * question before it answers the first round trip: on a busy machine that is seconds after the request. A window that
  * answers slowly also draws slowly and reports a key press late, so its user gets more time.
  */
-export function watchQuestion(): WatchedQuestion {
+export function watchQuestion() {
   /** Milliseconds by `performance.now()`, like all of these; `undefined` while nothing is under way. */
   let askedAt: number | undefined;
   let visibleAt: number | undefined;
@@ -42,6 +35,7 @@ export function watchQuestion(): WatchedQuestion {
 
   void measure();
   return {
+    /** Whether an answer that arrives now was given after there was time to read the question. */
     wasReadable() {
       const now = performance.now();
       // A round trip that is under way can be as slow as the answer that has just overtaken it.

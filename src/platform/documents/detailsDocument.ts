@@ -6,16 +6,10 @@ const scheme = 'swath';
 const reader = 'vscode.markdown.preview.editor';
 const readerExtension = 'vscode.markdown-language-features';
 
-export interface DetailsDocuments {
-  /** Opens the document of a row, or updates it with what is known now. `secrets` are never shown in it. */
-  show(rowId: string, title: string, fields: unknown, secrets: readonly string[]): Promise<void>;
-  /** Opens a Markdown text as a preview, with headings and tables. */
-  showMarkdown(title: string, text: string): Promise<void>;
-  dispose(): void;
-}
+export type DetailsDocuments = ReturnType<typeof registerDetailsDocuments>;
 
 /** Read-only documents with data from the service and findings. Their texts last as long as their tabs. */
-export function registerDetailsDocuments(): DetailsDocuments {
+export function registerDetailsDocuments() {
   const texts = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const parts = vscode.Disposable.from(
@@ -43,11 +37,13 @@ export function registerDetailsDocuments(): DetailsDocuments {
     await vscode.commands.executeCommand('vscode.openWith', uri, reader, { preview: true, viewColumn });
   }
   return {
-    async show(rowId, title, fields, secrets) {
+    /** Opens the document of a row, or updates it with what is known now. `secrets` are never shown in it. */
+    async show(rowId: string, title: string, fields: unknown, secrets: readonly string[]) {
       const { detailsText } = await import('../../base/words/detailsText.ts');
       await open(detailsUri(title, 'json', rowId), detailsText(fields, secrets));
     },
-    showMarkdown: (title, text) => openToRead(detailsUri(title, 'md', ''), text),
+    /** Opens a Markdown text as a preview, with headings and tables. */
+    showMarkdown: (title: string, text: string) => openToRead(detailsUri(title, 'md', ''), text),
     dispose: () => void parts.dispose(),
   };
 }

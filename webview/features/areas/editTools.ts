@@ -15,7 +15,7 @@ interface Tools extends Editable {
   backwardLineGuide: Polygon;
 }
 
-/** What the plugin adds to a polygon while it is drawn or reshaped. */
+/** What the plugin adds to a polygon while it is drawn or reshaped; its types don't have it. */
 export interface Handles {
   isConnected(): boolean;
   connect(): void;

@@ -30,22 +30,13 @@ import { type MapPlace, roundedPosition } from './areaRings.ts';
 import { type EditTools, handlesOf } from './editTools.ts';
 import { vertexText } from './words.ts';
 
-export interface Reshape {
-  /** Applies a key to the focused vertex. @returns whether there is one */
-  press: (event: KeyboardEvent) => boolean;
-  stop: () => void;
-}
+export type Reshape = ReturnType<typeof reshapeArea>;
 
 /** How far a key moves a vertex, CSS pixels; one pixel with Shift. */
 const keyStep = 8;
 
 /** @param shift how far the area is drawn from its position in the text, a multiple of 360 degrees */
-export function reshapeArea(
-  { map, outline }: EditTools,
-  rings: AreaRings,
-  shift: number,
-  areas: AreaModel,
-): Reshape {
+export function reshapeArea({ map, outline }: EditTools, rings: AreaRings, shift: number, areas: AreaModel) {
   /** The last reported position of each vertex; a vertex that isn't in here is new. */
   const reported = new WeakMap<LatLng, MapPlace>();
   const note = (place: LatLng) => reported.set(place, { lat: place.lat, lng: place.lng });
@@ -233,7 +224,8 @@ export function reshapeArea(
   const unmark = effect(markVertex);
 
   return {
-    press: event => {
+    /** Applies a key to the focused vertex. @returns whether there is one */
+    press: (event: KeyboardEvent) => {
       const vertex = vertexAt(event.target);
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
       const arrow = arrowSteps[event.key];

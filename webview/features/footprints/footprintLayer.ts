@@ -31,18 +31,13 @@ export interface ShownFootprints {
   pictured: ReadonlySignal<ReadonlySet<string>>;
 }
 
-export interface Footprints {
-  /** Ids of the images at a point, in list order. */
-  at: (point: LatLng) => string[];
-  /** Whether shades are on the map, which need a legend. */
-  isDense: ReadonlySignal<boolean>;
-}
+export type Footprints = ReturnType<typeof addFootprints>;
 
 /**
  * Designed for a hundred thousand outlines: most are drawn into tiles, and the few highlighted ones on their own
  * canvases above them, so that pointer movement redraws no tile.
  */
-export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootprints): Footprints {
+export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootprints) {
   const { colors, selected, hovered } = sources;
   const index = new FootprintIndex();
   const viewSize = signal(shorterSide(map));
@@ -136,8 +131,10 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
   });
 
   return {
+    /** Whether shades are on the map, which need a legend. */
     isDense: computed(() => isDense.value && sources.pictured.value.size === 0),
-    at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)),
+    /** Ids of the images at a point, in list order. */
+    at: ({ lat, lng }: LatLng) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)),
   };
 }
 

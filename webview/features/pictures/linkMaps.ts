@@ -1,10 +1,6 @@
 import { DomUtil, type LatLng, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
 
-export interface MapLink {
-  /** Gives a map the view of the others. @returns ends that */
-  add: (map: LeafletMap) => () => void;
-  stop: () => void;
-}
+export type MapLink = ReturnType<typeof linkMaps>;
 
 /**
  * Keeps maps on one center and zoom, whichever of them is moved. While a map is dragged, the others only follow; they
@@ -12,7 +8,7 @@ export interface MapLink {
  *
  * @param main lies under the others, and finds the place of a pointer on any of them
  */
-export function linkMaps(main: LeafletMap): MapLink {
+export function linkMaps(main: LeafletMap) {
   const maps = new Set<LeafletMap>();
   /** Maps that followed since they last drew. */
   const behind = new Set<LeafletMap>();
@@ -97,7 +93,8 @@ export function linkMaps(main: LeafletMap): MapLink {
   };
   const unlinkMain = link(main);
   return {
-    add: map => {
+    /** Gives a map the view of the others. @returns ends that */
+    add: (map: LeafletMap) => {
       map.setView(main.getCenter(), main.getZoom(), { animate: false });
       const resized = new ResizeObserver(() => lead(() => map.invalidateSize({ animate: false })));
       resized.observe(map.getContainer());

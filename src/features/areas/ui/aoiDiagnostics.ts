@@ -10,19 +10,10 @@ import type { KeptDocuments } from '../keptAreas.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
 import { mayHaveAreas, useOf } from './aoiDocument.ts';
 
-export interface AoiDiagnostics {
-  /** Problems of the current text; none while a check is pending. */
-  documentProblems(document: vscode.TextDocument): readonly PlacedProblem[];
-  /** Fires when the problems of a document match its text again. */
-  onDidCheck: vscode.Event<vscode.TextDocument>;
-  dispose(): void;
-}
+export type AoiDiagnostics = ReturnType<typeof registerAoiDiagnostics>;
 
 /** Shows the problems of AOIs in open orders, searches and documents of areas, shortly after the last edit. */
-export function registerAoiDiagnostics(
-  kept: KeptDocuments,
-  onError: (error: unknown) => void,
-): AoiDiagnostics {
+export function registerAoiDiagnostics(kept: KeptDocuments, onError: (error: unknown) => void) {
   const isMeant = (document: vscode.TextDocument) =>
     vscode.languages.match(jsonSelector, document) > 0 &&
     !isReportDocument(document) &&
@@ -31,12 +22,14 @@ export function registerAoiDiagnostics(
   const { lastOf, onDidCheck } = checks;
   const following = onLaterChange(kept.causes, checks.checkAgain);
   return {
+    /** Fires when the problems of a document match its text again. */
     onDidCheck,
     dispose() {
       following.dispose();
       checks.dispose();
     },
-    documentProblems(document) {
+    /** Problems of the current text; none while a check is pending. */
+    documentProblems(document: vscode.TextDocument): readonly PlacedProblem[] {
       const last = lastOf(document);
       return last?.version === document.version ? last.problems : [];
     },

@@ -16,15 +16,13 @@ import { editDocument } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { goneText, notChangedText, nothingToFixText, readOnlyText } from './words.ts';
 
-/** The areas of the document that the map follows, and how to change them. */
-export interface FollowedAreas {
-  areas: Areas;
-  editing: AreaEditing;
-  dispose(): void;
-}
+export type FollowedAreas = ReturnType<typeof followAreas>;
 
-/** Loaded with the first active area, or with the map. */
-export function followAreas(catalog: Catalog, onError: (error: unknown) => void): FollowedAreas {
+/**
+ * The areas of the document that the map follows, and how to change them. Loaded with the first active area, or with
+ * the map.
+ */
+export function followAreas(catalog: Catalog, onError: (error: unknown) => void) {
   const areas = createAreas(catalog);
   const followed = followDocument(areas, onError);
   return {

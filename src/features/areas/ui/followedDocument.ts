@@ -13,20 +13,10 @@ import { readOnlyText, recordText } from './words.ts';
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
 const pauseFor = ({ length }: string) => 150 + length / 20_000;
 
-/** The document that the map follows, read again after every edit. */
-export interface FollowedDocument {
-  /** `undefined` if no document is followed or it no longer exists. */
-  open(): Promise<vscode.TextDocument | undefined>;
-  /** Whether the areas match the current text of the document. */
-  isRead(document: vscode.TextDocument): boolean;
-  /** Reads the document now. Resolves when the areas match its text. */
-  read(): Promise<void>;
-  /** Undo or redo of the document did nothing. */
-  endsAt(step: 'undo' | 'redo'): void;
-  dispose(): void;
-}
+export type FollowedDocument = ReturnType<typeof followDocument>;
 
-export function followDocument(areas: Areas, onError: (error: unknown) => void): FollowedDocument {
+/** The document that the map follows, read again after every edit. */
+export function followDocument(areas: Areas, onError: (error: unknown) => void) {
   /** The text that the areas were read from; `undefined` before the first read. */
   let known: string | undefined;
   let knownVersion: number | undefined;
@@ -179,10 +169,14 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   });
 
   return {
+    /** `undefined` if no document is followed or it no longer exists. */
     open: async () => (followed === undefined ? undefined : openQuietly(followed)),
-    isRead: document => isFollowed(document.uri) && document.getText() === known,
+    /** Whether the areas match the current text of the document. */
+    isRead: (document: vscode.TextDocument) => isFollowed(document.uri) && document.getText() === known,
+    /** Reads the document now. Resolves when the areas match its text. */
     read: readNow,
-    endsAt(way) {
+    /** Undo or redo of the document did nothing. */
+    endsAt(way: 'undo' | 'redo') {
       history?.ends(way);
       if (history) areas.setHistory(history.state());
     },

@@ -21,19 +21,11 @@ import { offerLongText } from './openReport.ts';
 const pauses = { short: 150, long: 1000 } as const;
 
 /** The text of the report that is on the map: where its features are, and which one contains the cursor. */
-export interface ReportText {
-  /**
-   * Shows the text of a report; of one feature, puts the cursor there. Throws {@link UserError} if that isn't possible.
-   */
-  reveal(report: ReportOnMap, index: number | undefined, takesFocus: boolean): Promise<void>;
-  dispose(): void;
-}
-
 export function followReportText(
   reports: Pick<Reports, 'current'>,
   focus: ReportFocus,
   onError: (error: unknown) => void,
-): ReportText {
+) {
   let known:
     | {
         document: vscode.TextDocument;
@@ -137,7 +129,10 @@ export function followReportText(
   const stop = reports.current.subscribe(light);
 
   return {
-    async reveal(report, index, takesFocus) {
+    /**
+     * Shows the text of a report; of one feature, puts the cursor there. Throws {@link UserError} if that isn't possible.
+     */
+    async reveal(report: ReportOnMap, index: number | undefined, takesFocus: boolean) {
       const document = await openText(report);
       if (!document) return;
       if (index === undefined) {

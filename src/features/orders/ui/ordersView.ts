@@ -11,17 +11,13 @@ import { isLoaded, listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import type { OrdersParts } from './ordersRows.ts';
 
-export interface OrdersView {
-  /** Opens the view at an order; `false` if the service doesn't know the order or a filter hides it. */
-  reveal(orderId: string): Promise<boolean>;
-  dispose(): void;
-}
-
 /** The default: by status, newest first. */
 export const ordersAtFirst: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
 
 /** How often the ages in the rows are updated, in milliseconds. */
 const ageEveryMs = 60_000;
+
+export type OrdersView = ReturnType<typeof registerOrdersView>;
 
 /** The Orders view, with a badge that counts unopened deliveries. */
 export function registerOrdersView(
@@ -30,7 +26,7 @@ export function registerOrdersView(
     /** Requests the images of orders that nobody named: they are called by the days of these. */
     want?: (nameless: readonly Order[]) => void;
   },
-): OrdersView {
+) {
   const { orders, money, arrangement, aheadMs } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
@@ -77,7 +73,8 @@ export function registerOrdersView(
   );
   const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);
   return {
-    async reveal(orderId) {
+    /** Opens the view at an order; `false` if the service doesn't know the order or a filter hides it. */
+    async reveal(orderId: string): Promise<boolean> {
       if (await revealNow(orderId)) return true;
       await orders.refresh();
       await listed(orders.current);
