@@ -3,7 +3,7 @@ import { labeled } from '../../base/words/labeled.ts';
 import { markdownDocument, plainMarkdown } from '../../base/words/plainMarkdown.ts';
 import type { Services } from '../../service/rules/account.ts';
 import { addressNames, type Connection } from '../../service/rules/connection.ts';
-import { statusText } from '../../service/rules/kindText.ts';
+import { orderKindText, statusText } from '../../service/rules/kindText.ts';
 import { formatAmount, orderKinds, orderKindsOf } from '../../service/rules/order.ts';
 import type { Subscription } from '../../service/rules/subscription.ts';
 import type { Client } from '../../service/wire/client.ts';
@@ -13,6 +13,7 @@ import { type Probe, probe, readCertificate } from '../../service/wire/probe.ts'
 import { technicalText } from '../../platform/host/userError.ts';
 import { type Session, signedInOf } from '../../session/session.ts';
 import { whyNotPaid } from '../orders/rules/index.ts';
+import { shortKind } from './rules/subscriptionText.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 
@@ -254,7 +255,7 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
     level: 'good',
     text: [
       subscription.title ?? subscription.id,
-      subscription.kind,
+      subscription.kind && shortKind(subscription.kind),
       subscription.status && statusText(subscription.status),
     ]
       .filter(Boolean)
@@ -266,9 +267,9 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
       .filter(subscription => subscription.offers.includes(kind))
       .map(subscription => subscription.title ?? subscription.id);
     if (payers.length > 0)
-      return [{ level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) }];
+      return [{ level: 'good', text: l10n.t('{0}: paid by {1}', orderKindText(kind), payers.join(', ')) }];
     const whyNot = whyNotPaid(kind, { kindsPaidFor });
-    return whyNot === undefined ? [] : [{ level: 'warning', text: labeled(kind, whyNot) }];
+    return whyNot === undefined ? [] : [{ level: 'warning', text: labeled(orderKindText(kind), whyNot) }];
   });
   const none: Finding[] =
     active.length > 0 ? [] : [{ level: 'warning', text: l10n.t('No active subscription.') }];

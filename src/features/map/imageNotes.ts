@@ -71,7 +71,10 @@ export function createImageNotes(
     const polygon = area.value;
     if (!image || !polygon) return undefined;
     const ownedLine = owned.lineOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf);
-    const lines = [ownedLine?.text, estimates.current.value?.imagesText([image], polygon)];
+    const price =
+      priceTextOf({ images: [image], area: polygon }, prices.priced()) ??
+      estimates.current.value?.imagesText([image], polygon);
+    const lines = [ownedLine?.text, price];
     return {
       id: image.id,
       lines: lines.filter(line => line !== undefined),

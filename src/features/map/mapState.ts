@@ -10,7 +10,7 @@ import { factNames, isOfRow, knownOf, whyNoPicture } from '../images/rules/index
 import type { Catalog, ImageFigures, Pictures, Shortlist } from '../images/index.ts';
 import type { Areas } from '../areas/index.ts';
 import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../protocol/protocol.ts';
-import type { Prices } from '../orders/index.ts';
+import type { Owned, Prices } from '../orders/index.ts';
 import type { ProductImages, Reports } from '../deliveries/index.ts';
 import { areaKey, areasInView, faultOnMap } from './areaMessages.ts';
 import type { ImageNotes } from './imageNotes.ts';
@@ -65,6 +65,7 @@ export interface MapFacts {
   shortlist: Shortlist;
   prices: Pick<Prices, 'current' | 'priced'>;
   notes: ImageNotes;
+  owned: Pick<Owned, 'analytics'>;
 }
 
 /** What a list without further matches says of its search. */

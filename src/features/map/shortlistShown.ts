@@ -1,24 +1,25 @@
 import { textOrNothing } from '../../base/fields.ts';
 import { safeLine } from '../../base/words/safeText.ts';
-import { orderKindText } from '../../service/rules/kindText.ts';
+import { type AnalyticNames, analyticText, orderKindText } from '../../service/rules/kindText.ts';
 import { defaultUnit } from '../../service/rules/order.ts';
 import { aoisOf, imagesOf, listOf, type Members, membersOf } from '../../service/rules/orderContents.ts';
 import { type AoiSource, type Catalog, isSameArea, type Shortlist } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
-import type { Prices } from '../orders/index.ts';
+import type { Owned, Prices } from '../orders/index.ts';
 
 interface Sources {
   shortlist: Pick<Shortlist, 'pins' | 'isShown'>;
   prices: Pick<Prices, 'priced'>;
   catalog: Pick<Catalog, 'current'>;
+  owned: Pick<Owned, 'analytics'>;
 }
 
 /** The pinned images for the page, with their prices; `undefined` if there are none. */
-export function shortlistShown({ shortlist, prices, catalog }: Sources): MapState['shortlist'] {
+export function shortlistShown({ shortlist, prices, catalog, owned }: Sources): MapState['shortlist'] {
   const pins = shortlist.pins.value;
   if (pins.length === 0) return undefined;
   const { aoi } = catalog.current.value;
-  const rates = aoi && ratesOf(aoi, prices.priced());
+  const rates = aoi && ratesOf(aoi, prices.priced(), owned.analytics());
   return {
     isShown: shortlist.isShown.value,
     pins: pins.map(({ image: { id }, note }) => {
@@ -43,22 +44,28 @@ interface Rates {
  * Credits per km² of an area, by the ID of an image: of orders of only this image for only this area. Reports and
  * products don't compare: the rates are of what was priced last, with the latest price of each image.
  */
-function ratesOf({ polygon, areaKm2 }: AoiSource, priced: ReturnType<Prices['priced']>): Rates {
+function ratesOf(
+  { polygon, areaKm2 }: AoiSource,
+  priced: ReturnType<Prices['priced']>,
+  analytics: AnalyticNames | undefined,
+): Rates {
   const rates = priced.flatMap(({ body, price }) => {
     const [id, ...otherImages] = imagesOf(body);
     const [area, ...otherAreas] = aoisOf(body);
     const isOnlyThis = otherImages.length === 0 && otherAreas.length === 0;
     const { value, unit } = price.total;
     if (id === undefined || !area || !isOnlyThis || unit !== defaultUnit) return [];
-    return isSameArea(area.polygon, polygon) ? [{ id, of: contentText(body), rate: value / areaKm2 }] : [];
+    return isSameArea(area.polygon, polygon) ? [{ id, of: contentText(body, analytics), rate: value / areaKm2 }] : [];
   });
   const of = rates.at(-1)?.of;
   return { of, byImage: new Map(rates.flatMap(rate => (rate.of === of ? [[rate.id, rate.rate]] : []))) };
 }
 
-/** What an order is of: `Image product (pansharpened)`. */
-function contentText(body: Members): string {
+/** What an order is of: `Image product (pansharpened)`, `Analytic report (Change detection)`. */
+function contentText(body: Members, analytics: AnalyticNames | undefined): string {
   const kind = orderKindText(String(body.kind));
-  const product = textOrNothing(body.analytic ?? membersOf(listOf(body.products)[0]).productType);
-  return product === undefined ? kind : `${kind} (${safeLine(product, 40)})`;
+  const analytic = textOrNothing(body.analytic);
+  const product = textOrNothing(membersOf(listOf(body.products)[0]).productType);
+  const what = analytic === undefined ? product : analyticText(analytic, analytics);
+  return what === undefined ? kind : `${kind} (${safeLine(what, 40)})`;
 }

@@ -99,6 +99,8 @@ export function createOwned(
 
   return {
     items,
+    /** The names of analytics that are known without a request; followed. */
+    analytics,
     /** Reads the deliveries in the workspace that were added. Never rejects: what can't be read is a gap. */
     readFiles(): Promise<void> {
       reading ??= readItems(paths => {

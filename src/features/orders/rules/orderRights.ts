@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Services } from '../../../service/rules/account.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
+import { orderKindText } from '../../../service/rules/kindText.ts';
 import { isOrderKind } from '../../../service/rules/order.ts';
 import { rolesOf } from '../../../service/rules/roles.ts';
 
@@ -19,7 +20,7 @@ export interface OrderRights {
 export function whyNotPaid(kind: string, { kindsPaidFor = [] }: OrderRights): string | undefined {
   const products = kindsPaidFor.filter(isForProducts);
   if (!isForProducts(kind) || products.length === 0 || products.includes(kind)) return undefined;
-  return l10n.t('your subscriptions pay only for {0}', products.join(', '));
+  return l10n.t('your subscriptions pay only for: {0}', products.map(orderKindText).join(', '));
 }
 
 function isForProducts(kind: string): boolean {

@@ -94,9 +94,10 @@ describe('a diagnosis', () => {
     expect(good).toContain('Token for key management (client id AAA)');
     expect(good).toContain('Contract c1 · 5,000 credits');
     expect(good).toContain('Roles: platform-data');
-    expect(good).toContain('order.data.product: paid by Data');
+    expect(good).toContain('Data · data.premium · active');
+    expect(good).toContain('Image product: paid by Data');
     expect(below('warning', sections)).toEqual([
-      'order.data.gb.product: your subscriptions pay only for order.data.product',
+      'Image product by volume: your subscriptions pay only for: Image product',
     ]);
   });
 
@@ -182,7 +183,7 @@ describe('a diagnosis', () => {
       'Contract c1 · pending · 5 credits',
       'Refused. (server: TEST 500)',
     ]);
-    expect(below('good', sections)).toContain('order.data.product: paid by Data');
+    expect(below('good', sections)).toContain('Image product: paid by Data');
   });
 
   it('assesses no order type if the service does not report what subscriptions offer', async () => {
@@ -192,7 +193,7 @@ describe('a diagnosis', () => {
         subscriptions: () => Promise.resolve([{ ...platform, offers: [] }]),
       }),
     });
-    expect(flat(sections).filter(({ text }) => text.startsWith('order.'))).toEqual([]);
+    expect(flat(sections).filter(({ text }) => text.includes('product'))).toEqual([]);
   });
 
   it('becomes a text that starts with what needs attention', async () => {

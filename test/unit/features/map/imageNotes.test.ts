@@ -16,7 +16,18 @@ interface Known {
 }
 
 /** What stands below a selection of two images. */
-function noteOf({ body, ordered, estimate, notOrderable }: Known): string | undefined {
+function noteOf(known: Known): string | undefined {
+  return notesOf(known).current.value.estimate;
+}
+
+/** What stands in the open row of the first one. */
+function linesOf(known: Known): readonly string[] | undefined {
+  const notes = notesOf(known);
+  notes.open('a');
+  return notes.current.value.opened?.lines;
+}
+
+function notesOf({ body, ordered, estimate, notOrderable }: Known) {
   const price: Price = {
     total: { value: 12, unit: 'credits' },
     perDelivery: [],
@@ -25,14 +36,19 @@ function noteOf({ body, ordered, estimate, notOrderable }: Known): string | unde
     isEstimate: false,
   };
   const at = Date.UTC(2026, 10, 29, 10, 42);
-  const notes = createImageNotes(
-    { current: signal({ images, aoi: undefined }), byId: signal(new Map()) } as never,
+  const byId = new Map(images.map(image => [image.id, image]));
+  return createImageNotes(
+    { current: signal({ images, aoi: { polygon: area } }), byId: signal(byId) } as never,
     { choice: signal({ images, area }) },
     { current: signal({ imagesText: () => estimate }), need: () => undefined } as never,
     { priced: () => (body ? [{ body, price, at }] : []) },
-    { byImage: signal(new Map()), reportOf: () => undefined, orderTextOf: () => ordered } as never,
+    {
+      byImage: signal(new Map()),
+      reportOf: () => undefined,
+      lineOf: () => undefined,
+      orderTextOf: () => ordered,
+    } as never,
   );
-  return notes.current.value.estimate;
 }
 
 const report = { kind: 'order.analytics-toolbox.archive', imageIds: ['b', 'a'], aoi: area };
@@ -44,6 +60,16 @@ it('says what is known of the price of a selection: ordered, priced, estimated, 
   expect(noteOf({ body: report, estimate })).toBe('Analytic report: 12 credits, priced 2026-11-29 10:42 UTC');
   expect(noteOf({ estimate })).toBe(estimate);
   expect(noteOf({})).toBe('Requesting the price is free');
+});
+
+it('says of an open row only the exact price once it is known', () => {
+  const estimate = 'Image product: about 10 credits, from one price';
+  expect(linesOf({ estimate })).toEqual([estimate]);
+  expect(linesOf({ body: { ...report, imageIds: ['a'] }, estimate })).toEqual([
+    'Analytic report: 12 credits, priced 2026-11-29 10:42 UTC',
+  ]);
+  // Of both images: what one of them costs is still an estimate.
+  expect(linesOf({ body: report, estimate })).toEqual([estimate]);
 });
 
 it('says that a priced selection cannot be ordered', () => {

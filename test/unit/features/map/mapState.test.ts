@@ -33,6 +33,7 @@ async function mapFacts() {
     shortlist: { pins: signal([{ image: bareImage({ id: 'a' }) }]), isShown: signal(false) },
     prices: { current: signal(new Map()) },
     notes: { current: signal({}) },
+    owned: { analytics: signal(undefined) },
   };
   const { current } = facts.prices;
   const priced = () => [...(current.value as Map<string, never>).values()];
@@ -41,6 +42,7 @@ async function mapFacts() {
     catalog: { ...facts.catalog, clock: { aheadMs: facts.clock.aheadMs } },
     areas: { ...facts.areas, active: () => areas.active() },
     prices: { current, priced },
+    owned: { analytics: () => facts.owned.analytics.value },
   };
   return { facts, all: all as unknown as MapFacts, areas, catalog };
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
 import { shortlistShown } from '../../../../src/features/map/shortlistShown.ts';
+import type { AnalyticNames } from '../../../../src/service/rules/kindText.ts';
 import { bareImage } from '../../fixtures.ts';
 
 const area = polygon(box(5, 43, 6, 44));
@@ -11,13 +12,17 @@ const product = (id: string, productType: string) => ({
 });
 const report = (id: string) => ({
   kind: 'order.analytics-toolbox.archive',
-  analytic: 'change',
+  analytic: 'detection.change-2',
   imageIds: [id],
   aoi: area,
 });
 
 /** The rates of images a and b over 10 km², each with what it is of. */
-function ratesAfter(...priced: [body: Record<string, unknown>, credits: number][]) {
+function ratesAfter(...priced: Priced[]) {
+  return ratesWith(undefined, ...priced);
+}
+
+function ratesWith(analytics: AnalyticNames | undefined, ...priced: Priced[]) {
   const list = shortlistShown({
     shortlist: {
       pins: signal(['a', 'b'].map(id => ({ image: bareImage({ id }), note: undefined }))),
@@ -27,9 +32,12 @@ function ratesAfter(...priced: [body: Record<string, unknown>, credits: number][
     prices: {
       priced: () => priced.map(([body, value]) => ({ body, price: { total: { value, unit: 'credits' } } })),
     } as never,
+    owned: { analytics: () => analytics },
   });
   return list?.pins.map(({ creditsPerKm2, rateOf }) => creditsPerKm2 && [creditsPerKm2, rateOf]);
 }
+
+type Priced = [body: Record<string, unknown>, credits: number];
 
 it('compares the prices of one kind of order, the one that was priced last, and names it', () => {
   const sharp = 'Image product (pansharpened)';
@@ -39,10 +47,15 @@ it('compares the prices of one kind of order, the one that was priced last, and 
   ]);
   expect(ratesAfter([product('a', 'pansharpened'), 20], [report('b'), 50])).toEqual([
     undefined,
-    [5, 'Analytic report (change)'],
+    [5, 'Analytic report (change 2)'],
   ]);
   expect(ratesAfter([product('a', 'pansharpened'), 20], [product('b', 'bundle'), 30])).toEqual([
     undefined,
     [3, 'Image product (bundle)'],
   ]);
+});
+
+it('names the analytic instead of its code', () => {
+  const listed = [{ code: 'detection.change-2', name: 'Change detection' }];
+  expect(ratesWith(listed, [report('b'), 50])).toEqual([undefined, [5, 'Analytic report (Change detection)']]);
 });
