@@ -141,8 +141,8 @@ export interface MapState {
   cover?: CoverShown;
   /** What the selection may cost as image products of the active area, in words. */
   estimate?: string;
-  /** The order whose delivered report is of the selection and the active area. */
-  reportOrder?: string;
+  /** The latest delivered report and image products of the selection and the active area, the later one first. */
+  delivered?: readonly { kind: 'report' | 'images'; orderId: string }[];
   /**
    * The image whose row was opened last, and what Swath knows about it, one line each. `repeats`: what the first line is
    * about, an order and the part of the area that it covers.
@@ -150,8 +150,8 @@ export interface MapState {
   opened?: { id: string; lines: readonly string[]; repeats?: { orderId: string; part: MultiPolygon } };
   /** Images of which the account already has a product in the active area, by id, and what it is, in words. */
   owned?: readonly (readonly [string, string])[];
-  /** Why these images were chosen, if Swath chose them. */
-  suggestion?: { title: string; reasons: readonly string[] };
+  /** Why these images were chosen, if Swath chose them; and what the user had selected before. */
+  suggestion?: { title: string; reasons: readonly string[]; replaced?: readonly string[] };
   /** If set, only some of the images are sent: what they have in common. */
   only?: string;
   /** The pinned images, if there are any; `isShown`: they are sent instead of the images of the search. */

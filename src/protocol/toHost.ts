@@ -238,8 +238,8 @@ const toHost = z.discriminatedUnion('kind', [
    * click.
    */
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count.optional(), takesFocus }),
-  /** About an order: its report on the map, downloaded if needed; or the order itself. */
-  z.object({ kind: z.enum(['openReport', 'openOrder']), orderId: text }),
+  /** About an order: its report or image on the map, downloaded if needed; or the order itself. */
+  z.object({ kind: z.enum(['openReport', 'showProduct', 'openOrder']), orderId: text }),
   /** In the order wanted. */
   z.object({
     kind: z.literal('exportFeatures'),

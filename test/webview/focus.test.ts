@@ -103,8 +103,7 @@ describe('the focus on the map page', () => {
     await goTo('Choose images for me');
     await press('Enter', 'Enter');
     await announced(map, /^\d+ images? selected, covers [\d.]+ %/);
-    // The button is gone: the next step is the order.
-    await focusComes(map, 'Images');
+    await focusComes(map, 'Choose images for me');
   });
 
   it("stays on the bar that filters the list, and on the page when the bar's chip is removed", async () => {

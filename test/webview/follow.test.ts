@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Document } from '../fake/documents.ts';
 import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
+import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
 
 let harness: Harness;
@@ -12,7 +13,7 @@ let map: Frame;
 let document: Document;
 
 beforeAll(async () => {
-  ({ harness, map } = await startSearched());
+  ({ harness, map } = await startSearched({ time: { productionSeconds: 0 } }));
 });
 afterAll(async () => {
   await harness.stop();
@@ -91,4 +92,34 @@ it('offers it for the image that is clicked in the list, until it is in view', a
     .waitFor();
   await goToPlace('43.27, 5.33');
   await offer().waitFor({ state: 'detached' });
+});
+
+it('goes back to where it was when a report is closed, however closely it was looked at', async () => {
+  await map.getByRole('button', { name: 'Zoom to marseille' }).click();
+  await until('Marseille', () => isInView(marseille));
+  const before = view();
+  await openReport(harness);
+  await until('the report', () => !isInView(marseille));
+  await map.getByRole('button', { name: 'Next feature' }).click();
+  await map.locator('.map').press('+');
+  await until('a closer view', () => (view()[2] ?? 0) - (view()[0] ?? 0) < 0.02);
+  await map.getByRole('button', { name: 'Close Report' }).click();
+  // To the pixel, because the bar below the map changes its height.
+  const isBefore = () => view().every((degrees, side) => Math.abs(degrees - (before[side] ?? NaN)) < 0.002);
+  await until('the view of before', isBefore);
+  expect(await offer().count()).toBe(0);
+});
+
+it('goes to the area instead if another one is active since', async () => {
+  await harness.editor.run('swath.openReport');
+  await until('the report', () => !isInView(marseille));
+  const { document: other } = await harness.editor.openFile(join(harness.folder, 'harbour.aoi.geojson'), 1);
+  await harness.editor.pressLens(other, 'Search Images');
+  await until('the harbor', () => isInView(rotterdam));
+  await map.getByRole('tab', { name: 'Report' }).click();
+  await map.locator('.map').press('+');
+  await map.locator('.map').press('+');
+  await map.getByRole('button', { name: 'Close Report' }).click();
+  await until('all of the harbor', () => isInView(rotterdam) && (view()[2] ?? 0) - (view()[0] ?? 0) > 0.05);
+  expect(await offer().count()).toBe(0);
 });

@@ -81,10 +81,9 @@ export async function chooseFromMenu(map: Frame, menu: string, entry: string | R
   await map.getByRole('menuitem', { name: entry }).first().click();
 }
 
-/** Lets Swath choose images: a button until something is selected, and then in the menu of the list. */
-export async function chooseImages(map: Frame, entry: string): Promise<void> {
-  const button = map.getByRole('button', { name: 'Choose images for me' });
-  await chooseFromMenu(map, (await button.count()) > 0 ? 'Choose images for me' : 'More actions', entry);
+/** Lets Swath choose images. */
+export function chooseImages(map: Frame, entry: string): Promise<void> {
+  return chooseFromMenu(map, 'Choose images for me', entry);
 }
 
 /** Uses a tool for areas: from the menu on the map, or from the bar while another one is in use. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { writeTiff } from '../unit/webview/features/products/madeTiff.ts';
 import type { Harness } from './harness.ts';
-import { resultRows, until } from './mapPage.ts';
+import { openFilters, resultRows, until } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
 
@@ -94,6 +94,35 @@ it('puts the bar of the pictures away while an area is drawn, and leaves with Es
   await expectCalm('Area tools');
   await close('Area tools');
   await expectCalm('Pictures on the map');
+});
+
+it.each([
+  [345, 700],
+  [420, 826],
+  [510, 826],
+  [1400, 900],
+])('leaves half of the map while all filters are open, at %i × %i', async (width, height) => {
+  const { page } = harness;
+  await page.setViewportSize({ width, height });
+  await openFilters(map);
+  await until('half of the map', async () => {
+    const [panel, whole] = await Promise.all([
+      map.locator('.search-panel').boundingBox(),
+      map.locator('.map').boundingBox(),
+    ]);
+    return !!panel && !!whole && panel.y + panel.height <= whole.y + whole.height / 2 + 1;
+  });
+  // What doesn't fit is within reach.
+  await map.getByLabel('Resolution ≤').focus();
+  const [field, panel] = await Promise.all([
+    map.getByLabel('Resolution ≤').boundingBox(),
+    map.locator('.search-panel').boundingBox(),
+  ]);
+  if (!field || !panel) throw new Error('The field is not on screen.');
+  expect(field.y + field.height).toBeLessThanOrEqual(panel.y + panel.height);
+  await page.keyboard.press('Escape');
+  await map.locator('.search-panel').waitFor({ state: 'hidden' });
+  await page.setViewportSize(usual);
 });
 
 it('compares with one bar', async () => {

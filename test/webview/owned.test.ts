@@ -107,13 +107,25 @@ describe('an image that was ordered before', () => {
   });
 });
 
-describe('a selection whose report is delivered', () => {
+describe('a selection of which something is delivered', () => {
   const button = (name: string) => map.locator('.selection-bar').getByRole('button', { name, exact: true });
 
-  it('leads to its report first', async () => {
-    const { editor, service } = harness;
+  const results = () => map.locator('.selection-bar vscode-button[appearance=primary]').allInnerTexts();
+
+  it('leads to the image that was delivered', async () => {
+    const { editor } = harness;
     await map.locator(`.row[data-image-id="${imageId}"][aria-selected=true]`).waitFor();
+    await editor.run('swath.refresh');
+    let orderId: unknown;
+    editor.standIn('swath.showImage', id => void (orderId = id));
+    await button('Show Image').click();
+    await until('the image', () => typeof orderId === 'string');
+    expect(await results()).toEqual(['Show Image']);
     expect(await button('Open Report').count()).toBe(0);
+  });
+
+  it('leads to its report once that is the latest', async () => {
+    const { editor, service } = harness;
     const there = harnessOf(service.sandbox);
     const { geometry } = JSON.parse(
       await readFile(join(harness.folder, 'harbour.aoi.geojson'), 'utf8'),
@@ -126,6 +138,8 @@ describe('a selection whose report is delivered', () => {
       return body.items.every(({ status: state }) => state === 'delivered') || undefined;
     });
     await editor.run('swath.refresh');
+    await button('Open Report').waitFor();
+    expect(await results()).toEqual(['Open Report']);
     await button('Open Report').click();
     await map.locator('.report-legend', { hasText: 'features' }).waitFor();
   });

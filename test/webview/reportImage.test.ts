@@ -31,8 +31,21 @@ describe('the picture under a report', () => {
     await row.click();
     await map.getByRole('listbox', { name: 'Images' }).press('q');
     await until('a picture', async () => (await drawn()).join() === otherId);
+    const record = await map.evaluateHandle(() => {
+      const texts: string[] = [];
+      const observer = new MutationObserver(() => {
+        const note = document.querySelector('.report-image');
+        if (note) texts.push(note.textContent);
+      });
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      return texts;
+    });
     await openReport(harness);
     await until('its own image', async () => (await drawn()).length === 1 && (await drawn())[0] !== otherId);
+    await map.locator('.report-image', { hasText: 'Picture beneath' }).waitFor();
+    const texts = (await record.jsonValue()).join('\n');
+    expect(texts).toContain('Loading the image of the report…');
+    expect(texts).not.toContain("isn't on the map");
   });
 
   it('is named in the review, which offers its own image', async () => {

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
+import { type LatLng, latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import { shiftToward } from '../../src/geo/antimeridian.ts';
 import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import type { AreaModel } from '../features/areas/index.ts';
@@ -31,6 +31,14 @@ export interface OutOfView {
 interface Subject {
   name: string;
   bounds: LatLngBounds;
+  /** The map goes there even if it shows a part of it. */
+  isLeft?: boolean;
+}
+
+/** What is shown instead of the images, and where the map was before; `undefined` if that isn't known. */
+interface Visit {
+  what: 'report' | 'product';
+  before: { center: LatLng; zoom: number; followed: string | undefined } | undefined;
 }
 
 /** After moving the map, a person looks at it for this long, ms. */
@@ -44,8 +52,8 @@ const minShare = 0.25;
 
 /**
  * The map goes where the work is: to the active area when another one becomes active or its text moves it, to the place
- * of a search when it starts, to an image that is opened in the list, and back to the area when a report is closed. If a person has just moved the map elsewhere,
- * it stays and offers to go there.
+ * of a search when it starts, and to an image that is opened in the list. If a person has just moved the map elsewhere, it
+ * stays and offers to go there. When a report or a delivered image is closed, the map goes back to where it was before.
  *
  * @param settled whether the first view is shown
  */
@@ -91,10 +99,11 @@ export function followSubject(
   function checkView(): void {
     const { x: width, y: height } = map.getSize();
     if (!subject || width === 0 || height === 0) return;
-    const { name, bounds } = subject;
+    const { name, bounds, isLeft = false } = subject;
     offered = subject;
     subject = undefined;
-    if (isInView(bounds)) close();
+    if (isLeft) moveTo(bounds);
+    else if (isInView(bounds)) close();
     else if (performance.now() - movedAt > lookMs) moveTo(bounds);
     else
       outOfView.value = {
@@ -135,15 +144,52 @@ export function followSubject(
     });
   });
 
-  let isElsewhere = false;
+  /** The latest comes last. */
+  let visits: Visit[] = [];
+  let isFirstState = true;
   effect(() => {
-    const { report, product, aoi } = mapState.value ?? {};
-    const isClosed = isElsewhere && !report && !product;
-    isElsewhere = report !== undefined || product !== undefined;
-    // The list leads again.
-    if (isClosed && aoi)
-      untracked(() => follow({ name: aoi.name, bounds: boundsOf(ringsNear(aoi.polygon, home.peek())) }));
+    const state = mapState.value;
+    if (!state) return;
+    untracked(() => {
+      for (const what of ['report', 'product'] as const) {
+        const at = visits.findIndex(visit => visit.what === what);
+        const isOpen = state[what] !== undefined;
+        if (isOpen && at < 0) visits.push({ what, before: isFirstState ? undefined : viewNow() });
+        if (!isOpen && at >= 0) leave(at);
+      }
+      isFirstState = false;
+    });
   });
+
+  function viewNow(): Visit['before'] {
+    return { center: map.getCenter(), zoom: map.getZoom(), followed };
+  }
+
+  function leave(at: number): void {
+    const before = visits[at]?.before;
+    const [next] = visits.slice(at + 1);
+    visits = visits.filter((_visit, place) => place !== at);
+    // The map shows what was opened later.
+    if (next) {
+      next.before = before;
+      return;
+    }
+    // What was active then may no longer be.
+    if (before && before.followed === followed) {
+      isOwnMove = true;
+      map.setView(before.center, before.zoom, { animate: false });
+      isOwnMove = false;
+      close();
+      return;
+    }
+    const { aoi } = mapState.peek() ?? {};
+    if (aoi)
+      follow({
+        name: aoi.name,
+        bounds: boundsOf(ringsNear(aoi.polygon, home.peek())),
+        isLeft: true,
+      });
+  }
 
   let searched: number | undefined;
   effect(() => {

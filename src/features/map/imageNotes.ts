@@ -18,7 +18,7 @@ export function createImageNotes(
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
   prices: Pick<Prices, 'priced'>,
-  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf' | 'reportOf' | 'orderTextOf'>,
+  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf' | 'deliveredOf' | 'orderTextOf'>,
 ) {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
@@ -45,10 +45,15 @@ export function createImageNotes(
     // What isn't known can be asked for, which is not obvious where prices are paid.
     return texts && (texts.imagesText(choice.images, choice.area) ?? freePriceText());
   });
-  const reportOrder = computed(() => {
+  const delivered = computed(() => {
     const choice = figures.choice.value;
-    const ids = choice?.images.map(({ id }) => id);
-    return choice && ids && owned.reportOf(ids, choice.area);
+    const found =
+      choice &&
+      owned.deliveredOf(
+        choice.images.map(({ id }) => id),
+        choice.area,
+      );
+    return found && found.length > 0 ? found : undefined;
   });
   /** By image id, filled as images are loaded; new for another area and when the orders change. */
   const ownedLines = computed(() => ({
@@ -83,9 +88,9 @@ export function createImageNotes(
   });
 
   return {
-    current: computed((): Pick<MapState, 'estimate' | 'reportOrder' | 'opened' | 'owned'> => ({
+    current: computed((): Pick<MapState, 'estimate' | 'delivered' | 'opened' | 'owned'> => ({
       estimate: estimate.value,
-      reportOrder: reportOrder.value,
+      delivered: delivered.value,
       opened: linesOfOpened.value,
       owned: ownedImages.value.length > 0 ? ownedImages.value : undefined,
     })),

@@ -55,7 +55,9 @@ function ratesOf(
     const isOnlyThis = otherImages.length === 0 && otherAreas.length === 0;
     const { value, unit } = price.total;
     if (id === undefined || !area || !isOnlyThis || unit !== defaultUnit) return [];
-    return isSameArea(area.polygon, polygon) ? [{ id, of: contentText(body, analytics), rate: value / areaKm2 }] : [];
+    return isSameArea(area.polygon, polygon)
+      ? [{ id, of: contentText(body, analytics), rate: value / areaKm2 }]
+      : [];
   });
   const of = rates.at(-1)?.of;
   return { of, byImage: new Map(rates.flatMap(rate => (rate.of === of ? [[rate.id, rate.rate]] : []))) };

@@ -9,7 +9,7 @@ import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 import type { OrderBody } from './rules/orderBody.ts';
 import {
-  deliveredReport,
+  latestDelivered,
   latestOrder,
   latestOrderText,
   ownedInOrder,
@@ -149,13 +149,19 @@ export function createOwned(
     /** Whether an order would pay again for more than a sliver of what was ordered or delivered before. */
     repeats: (body: OrderBody, imageOf: ImageOf) =>
       ownershipsOf(body, imageOf).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),
-    /** The order whose delivered report is of exactly these images and this area; the latest one. */
-    reportOf(imageIds: readonly string[], area: Polygon): string | undefined {
+    /** The latest delivered report and image products of exactly these images and this area, the later one first. */
+    deliveredOf(
+      imageIds: readonly string[],
+      area: Polygon,
+    ): { kind: 'report' | 'images'; orderId: string }[] {
       const state = orders.current.value;
-      // A report in the workspace can be of another account, whose orders can't be opened.
+      // A delivery in the workspace can be of another account, whose orders can't be opened.
       const listed = new Set(state.kind === 'ready' ? state.orders.map(({ id }) => id) : []);
       const openable = items.value.filter(({ orderId }) => listed.has(orderId));
-      return deliveredReport(openable, imageIds, area)?.orderId;
+      return latestDelivered(openable, imageIds, area).map(({ isReport, orderId }) => ({
+        kind: isReport ? 'report' : 'images',
+        orderId,
+      }));
     },
     /** What was ordered last of exactly these images and this area. */
     orderTextOf(imageIds: readonly string[], area: Polygon): string | undefined {

@@ -52,7 +52,6 @@ function choiceSections({ host, found }: Omit<ChoiceProps, 'results'>): MenuSect
   ];
 }
 
-/** As words, as long as nothing is selected; afterwards it is in the menu of the list. */
 export function ChooseMenu(stores: ChoiceProps) {
   return <MenuButton name={l10n.t('Choose images for me')} sections={() => choiceSections(stores)} />;
 }
@@ -169,7 +168,6 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
     const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [
       ...(hasMore && !found.isStale.value ? [{ items: [more] }] : []),
-      ...(found.selected.value.length > 0 ? choiceSections({ host, found }) : []),
       { items: [duplicates] },
       {
         items: [

@@ -6,6 +6,7 @@ import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button } from '../../ui/controls.tsx';
 import { countText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
 import { closeByPressBeside } from '../../ui/pressBeside.ts';
 import { maxCompared, type PictureModel } from '../pictures/index.ts';
 import { compare } from './imageMenu.ts';
@@ -31,15 +32,13 @@ export function SelectionBar(stores: SelectionBarProps) {
   const hidden = selected.filter(id => results.hidden.value.has(id)).length;
   const share = found.cover.value?.share;
   const obstacle = whyNoOrder(selected, rows, share);
-  const { suggestion, estimate } = host.state.value ?? {};
+  const { suggestion, estimate, delivered = [] } = host.state.value ?? {};
   if (!isAny && rows.length === 0) return null;
   return (
     <div class="selection-bar">
-      {isAny && suggestion && <Reasons suggestion={suggestion} />}
+      {isAny && suggestion && <Reasons suggestion={suggestion} select={found.select} />}
       <span class="selection-count">
-        <span class="selection-number">
-          {isAny ? countedText(selected.length, hidden) : l10n.t('Select an image to order.')}
-        </span>
+        <span class="selection-number">{countedText(selected.length, hidden)}</span>
         {isAny && share !== undefined && (
           <span class="small quiet gap-legend">
             {coveredText(share)}
@@ -51,29 +50,32 @@ export function SelectionBar(stores: SelectionBarProps) {
             )}
           </span>
         )}
+        {albumCount > 0 && (
+          <span class="small warning">
+            {l10n.t('ALBUM images: {0}, may never be delivered', countText(albumCount))}
+          </span>
+        )}
       </span>
-      {isAny ? (
-        <DraftButtons {...stores} obstacle={obstacle} orderable={orderable(selected, rows)} />
+      {/* Always there, so that nothing moves with the first image. */}
+      {isAny && obstacle !== undefined ? (
+        <span class="selection-estimate small warning">{obstacle}</span>
       ) : (
-        <ChooseMenu {...stores} />
-      )}
-      {isAny && obstacle !== undefined && <span class="selection-estimate small warning">{obstacle}</span>}
-      {albumCount > 0 && (
-        <span class="selection-estimate small warning">
-          {l10n.t('ALBUM images selected: {0}. Their orders may never be delivered.', countText(albumCount))}
+        <span class="selection-estimate small quiet">
+          {isAny ? estimate : l10n.t('Select an image to order.')}
         </span>
       )}
-      {isAny && obstacle === undefined && estimate !== undefined && (
-        <span class="selection-estimate small quiet">{estimate}</span>
-      )}
+      <span class="draft">
+        {isAny && <ResultButtons {...stores} />}
+        <ChooseMenu {...stores} />
+        <Button
+          label={l10n.t('Draft Order')}
+          isPrimary={isAny && delivered.length === 0 && obstacle === undefined}
+          disabledBecause={isAny ? obstacle : l10n.t('Select an image to order.')}
+          onPress={() => host.post({ kind: orderable(selected, rows) })}
+        />
+      </span>
     </div>
   );
-}
-
-interface DraftButtonsProps extends Omit<SelectionBarProps, 'results'> {
-  /** Why none of the selected images can be ordered. */
-  obstacle: string | undefined;
-  orderable: OrderKind;
 }
 
 type OrderKind = 'draftOrder' | 'draftProduct';
@@ -86,35 +88,29 @@ function orderable(selected: readonly string[], rows: readonly ImageRow[]): Orde
   return canRun || images.length === 0 ? 'draftOrder' : 'draftProduct';
 }
 
-function DraftButtons({ host, found, pictures, obstacle, orderable }: DraftButtonsProps) {
+/** What can be done with the selection before it is ordered, and what was delivered of it: the latest leads. */
+function ResultButtons({ host, found, pictures }: Omit<SelectionBarProps, 'results'>) {
   const selected = found.selected.value;
-  const orderId = host.state.value?.reportOrder;
+  const { delivered = [] } = host.state.value ?? {};
   return (
-    <span class="draft">
+    <>
       {selected.length >= 2 && selected.length <= maxCompared && (
         <Button
-          class="beside"
           label={l10n.t('Compare')}
           title={`${l10n.t('Compare')} (C)`}
           disabledBecause={whyNotCompared(found, selected)}
           onPress={() => compare(pictures, found, selected)}
         />
       )}
-      {orderId !== undefined && (
+      {delivered.map(({ kind, orderId }, index) => (
         <Button
-          class="beside"
-          label={l10n.t('Open Report')}
-          isPrimary
-          onPress={() => host.post({ kind: 'openReport', orderId })}
+          key={kind}
+          label={kind === 'report' ? l10n.t('Open Report') : l10n.t('Show Image')}
+          isPrimary={index === 0}
+          onPress={() => host.post({ kind: kind === 'report' ? 'openReport' : 'showProduct', orderId })}
         />
-      )}
-      <Button
-        label={l10n.t('Draft Order')}
-        isPrimary={orderId === undefined && obstacle === undefined}
-        disabledBecause={obstacle}
-        onPress={() => host.post({ kind: orderable })}
-      />
-    </span>
+      ))}
+    </>
   );
 }
 
@@ -122,7 +118,12 @@ function countedText(count: number, hidden: number): string {
   return [l10n.t('{0} selected', countText(count)), ...(hidden === 0 ? [] : [hiddenText(hidden)])].join(', ');
 }
 
-function Reasons({ suggestion: { title, reasons } }: { suggestion: NonNullable<MapState['suggestion']> }) {
+interface ReasonsProps extends Pick<ImageStore, 'select'> {
+  suggestion: NonNullable<MapState['suggestion']>;
+}
+
+/** Why Swath selected these images, and the way back to what the user had selected. */
+function Reasons({ suggestion: { title, reasons, replaced = [] }, select }: ReasonsProps) {
   const layer = useRef<HTMLDetailsElement>(null);
   useEffect(
     () =>
@@ -133,22 +134,30 @@ function Reasons({ suggestion: { title, reasons } }: { suggestion: NonNullable<M
     [],
   );
   return (
-    <details
-      ref={layer}
-      class="reasons"
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || !event.currentTarget.open) return;
-        event.stopPropagation();
-        event.currentTarget.open = false;
-        event.currentTarget.querySelector('summary')?.focus();
-      }}
-    >
-      <summary>{title}</summary>
-      <ul>
-        {reasons.map(reason => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-    </details>
+    <div class="suggestion">
+      <details
+        ref={layer}
+        class="reasons"
+        onKeyDown={event => {
+          if (event.key !== 'Escape' || !event.currentTarget.open) return;
+          event.stopPropagation();
+          event.currentTarget.open = false;
+          event.currentTarget.querySelector('summary')?.focus();
+        }}
+      >
+        <summary>{title}</summary>
+        <ul>
+          {reasons.map(reason => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </details>
+      {replaced.length > 0 && (
+        <Link
+          label={l10n.t('Restore selection ({0})', countText(replaced.length))}
+          onClick={() => select(replaced)}
+        />
+      )}
+    </div>
   );
 }

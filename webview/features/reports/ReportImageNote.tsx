@@ -15,13 +15,19 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
   const { id, imageIds = [] } = host.state.value?.report ?? {};
   const onMap = pictures.onMap.value.filter(({ id: image }) => pictures.visible.value.has(image));
   const isOwn = onMap.some(picture => imageIds.includes(picture.id));
+  const own = pictures.drawn.value.filter(picture => imageIds.includes(picture.id));
+  const failure = own
+    .map(picture => pictures.problems.value.get(picture.id))
+    .find(text => text !== undefined);
+  const isLoading = !isOwn && (reportImages.isLooking.value || (own.length > 0 && failure === undefined));
   const beneath = onMap.map(picture => pictureName(pictures.rows.value.get(picture.id), picture.id));
   const { value: problem } = reportImages.problem;
   if (id === undefined) return null;
-  const isMissing = imageIds.length > 0 && !isOwn;
+  const isMissing = imageIds.length > 0 && !isOwn && !isLoading;
   return (
     <div class={isMissing ? 'report-image missing' : 'report-image'} role="status">
-      {isMissing && <span>{problem ?? l10n.t("The report's image isn't on the map.")}</span>}
+      {isLoading && <span class="quiet">{l10n.t('Loading the image of the report…')}</span>}
+      {isMissing && <span>{problem ?? failure ?? l10n.t("The report's image isn't on the map.")}</span>}
       {imageIds.length === 0 && (
         <span class="quiet">{l10n.t("The image that the report was made from isn't known.")}</span>
       )}

@@ -20,18 +20,22 @@ export function createReportImages(
   restored: string | undefined,
 ) {
   const problem = signal<string | undefined>(undefined);
+  const isLooking = signal(false);
   /** On the map before the first of the reports. */
   let before: readonly string[] | undefined;
   let own: readonly string[] = [];
 
   /** @param ids what to show, from bottom to top */
   async function find(reportId: string, ids = own): Promise<void> {
+    isLooking.value = true;
     const answer = await ask('reportImages', { reportId }).catch((error: unknown): ReportImages => ({
       images: [],
       problem: pictureProblem(error),
     }));
-    if (!answer || reportId !== state.peek()?.report?.id) return;
+    if (reportId !== state.peek()?.report?.id) return;
     batch(() => {
+      isLooking.value = false;
+      if (!answer) return;
       problem.value = answer.problem;
       if (answer.problem !== undefined) say(answer.problem);
       const known = new Set([...pictures.draped(), ...answer.images.map(({ id }) => id)]);
@@ -47,6 +51,7 @@ export function createReportImages(
     const onMap = pictures.draped();
     const isRestored = report !== undefined && report.title === restored;
     restored = problem.value = undefined;
+    isLooking.value = false;
     if (!report) {
       // Those that somebody added to the report stay too.
       if (before) pictures.drape([...before, ...onMap.filter(id => !own.includes(id))]);
@@ -72,6 +77,8 @@ export function createReportImages(
   });
 
   return {
+    /** Whether the images are requested from the host. */
+    isLooking: isLooking as ReadonlySignal<boolean>,
     /** Why the last ones that were looked for can't be shown. */
     problem: problem as ReadonlySignal<string | undefined>,
     find: (reportId: string): void => void find(reportId),

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { labeled } from '../../../src/base/words/labeled.ts';
 import { minuteText } from '../../../src/base/words/moment.ts';
 import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
@@ -26,6 +27,9 @@ interface FilterPanelProps {
 /** All filters, the few first. Stays in the page while closed, because an incomplete date exists only in its field. */
 export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
   const isMore = useSignal(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const isOpen = form.isOpen.value;
+  useLayoutEffect(() => (isOpen ? leaveHalfOfMap(panel.current) : undefined), [isOpen]);
   // A problem must be seen.
   const hasProblem = Object.keys(form.problems.value).some(name => !fewFields.has(name));
   const showsMore = isMore.value || hasProblem;
@@ -33,11 +37,12 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
   const cloud = l10n.t('Cloud %');
   return (
     <div
+      ref={panel}
       id={panelId}
       class="search-panel"
       role="group"
       aria-label={l10n.t('Filters')}
-      hidden={!form.isOpen.value}
+      hidden={!isOpen}
     >
       <div class="panel-note small quiet">{l10n.t('With the next search')}</div>
       <FieldGroup label={l10n.t('When')}>
@@ -115,6 +120,18 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
       </div>
     </div>
   );
+}
+
+/** As long as the panel is open, its lower edge lies above the middle of the map. Returns what ends that. */
+function leaveHalfOfMap(panel: HTMLElement | null): (() => void) | undefined {
+  const map = document.querySelector('.map');
+  if (!panel || !map) return undefined;
+  const observer = new ResizeObserver(() => {
+    const { top, height } = map.getBoundingClientRect();
+    panel.style.maxHeight = `${top + height / 2 - panel.getBoundingClientRect().top}px`;
+  });
+  observer.observe(map);
+  return () => observer.disconnect();
 }
 
 interface DayProps {

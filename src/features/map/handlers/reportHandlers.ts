@@ -34,6 +34,7 @@ export function reportHandlers(parts: Parts) {
       if (reportOf(parts, id)) await runCommand('swath.exportReport', { indices: Array.from(indices) });
     },
     openReport: ({ orderId }) => runCommand('swath.openReport', orderId),
+    showProduct: ({ orderId }) => runCommand('swath.showImage', orderId),
     openOrder: ({ orderId }) => runCommand('swath.openOrder', orderId),
     saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
     closeReport: () => parts.reports.clear(),

@@ -136,22 +136,18 @@ export function ownershipOf(
 /** What counts as all of an area whose coordinates the service may have rounded. */
 const wholeShare = 0.999;
 
-/** The latest delivered report of exactly these images over the whole area. */
-export function deliveredReport(
+/** The latest delivered report and the latest delivered image products of exactly these images, each over the whole area; the later one first. */
+export function latestDelivered(
   items: readonly OwnedItem[],
   imageIds: readonly string[],
   area: Polygon,
-): OwnedItem | undefined {
-  const ids = new Set(imageIds);
-  const reports = items.filter(
-    item =>
-      item.isReport &&
-      item.isDelivered &&
-      item.imageIds.length === ids.size &&
-      item.imageIds.every(id => ids.has(id)) &&
-      (largest('sameImage', area, [item], () => undefined)?.share ?? 0) >= wholeShare,
-  );
-  return reports.sort((a, b) => ownedTime(b) - ownedTime(a))[0];
+): readonly OwnedItem[] {
+  const delivered = items.filter(({ isDelivered }) => isDelivered);
+  const latest = [true, false].flatMap(isReport => {
+    const ofKind = delivered.filter(item => item.isReport === isReport);
+    return latestOrder(ofKind, imageIds, area) ?? [];
+  });
+  return latest.sort((a, b) => ownedTime(b) - ownedTime(a));
 }
 
 /** The latest order of exactly these images, each over the whole area, whatever was ordered of them. */

@@ -44,7 +44,7 @@ function notesOf({ body, ordered, estimate, notOrderable }: Known) {
     { priced: () => (body ? [{ body, price, at }] : []) },
     {
       byImage: signal(new Map()),
-      reportOf: () => undefined,
+      deliveredOf: () => [],
       lineOf: () => undefined,
       orderTextOf: () => ordered,
     } as never,

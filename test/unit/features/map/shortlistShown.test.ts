@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
-import { shortlistShown } from '../../../../src/features/map/shortlistShown.ts';
 import type { AnalyticNames } from '../../../../src/service/rules/kindText.ts';
+import { shortlistShown } from '../../../../src/features/map/shortlistShown.ts';
 import { bareImage } from '../../fixtures.ts';
 
 const area = polygon(box(5, 43, 6, 44));
@@ -57,5 +57,8 @@ it('compares the prices of one kind of order, the one that was priced last, and 
 
 it('names the analytic instead of its code', () => {
   const listed = [{ code: 'detection.change-2', name: 'Change detection' }];
-  expect(ratesWith(listed, [report('b'), 50])).toEqual([undefined, [5, 'Analytic report (Change detection)']]);
+  expect(ratesWith(listed, [report('b'), 50])).toEqual([
+    undefined,
+    [5, 'Analytic report (Change detection)'],
+  ]);
 });

@@ -7,7 +7,7 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
 import {
-  deliveredReport,
+  latestDelivered,
   latestOrder,
   latestOrderText,
   ownedInOrder,
@@ -203,7 +203,7 @@ function planeArea(polygons: readonly (readonly (readonly Position[])[])[]): num
   );
 }
 
-describe('the delivered report of a selection', () => {
+describe('what is delivered of a selection', () => {
   const reportOf = (id: string, rest: object = {}, status = 'delivered') =>
     ownedInOrder(
       bareOrder({
@@ -220,7 +220,9 @@ describe('the delivered report of a selection', () => {
         },
       }),
     );
-  const found = (items: readonly OwnedItem[], ids = ['b', 'a']) => deliveredReport(items, ids, aoi)?.orderId;
+  const all = (items: readonly OwnedItem[], ids = ['b', 'a']) =>
+    latestDelivered(items, ids, aoi).map(({ orderId }) => orderId);
+  const found = (...[items, ids]: Parameters<typeof all>) => all(items, ids)[0];
 
   it('is the latest one of exactly these images over the whole area', () => {
     expect(found([...reportOf('o1'), ...reportOf('o3'), ...reportOf('o2')])).toBe('o3');
@@ -233,7 +235,18 @@ describe('the delivered report of a selection', () => {
     expect(found(reportOf('o1', { imageIds: ['a', 'c'] }))).toBeUndefined();
     expect(found(reportOf('o1', { aoi: half }))).toBeUndefined();
     expect(found(reportOf('o1', {}, 'ordered'))).toBeUndefined();
-    expect(found(ownedInOrder(orderOf([product])), ['a'])).toBeUndefined();
+  });
+
+  it('is a report, image products, or both: the later ones first', () => {
+    const productsOf = (id: string, day: number) =>
+      ownedInOrder(
+        orderOf([product, { ...product, id: 'b' }], { id, createdAt: `2026-03-0${day}T10:00:00Z` }),
+      );
+    const early = productsOf('p1', 1);
+    const late = productsOf('p9', 9);
+    expect(all(late)).toEqual(['p9']);
+    expect(all([...reportOf('o3'), ...early])).toEqual(['o3', 'p1']);
+    expect(all([...early, ...reportOf('o2'), ...late, ...reportOf('o3')])).toEqual(['p9', 'o3']);
   });
 });
 

@@ -1,0 +1,95 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
+import { chooseImages, resultRows, searchLevel, until } from './mapPage.ts';
+import { startSearched } from './searched.ts';
+
+let harness: Harness;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ harness, map } = await startSearched({ scale: 1 }));
+  await searchLevel(map, 'SENSOR');
+});
+afterAll(async () => {
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
+});
+
+const list = () => map.getByRole('listbox', { name: 'Images' });
+const count = (text: string) => map.locator('.selection-number', { hasText: text }).waitFor();
+
+async function select(...places: number[]): Promise<void> {
+  for (const [index, place] of places.entries())
+    await resultRows(map)
+      .nth(place)
+      .click({ modifiers: index === 0 ? [] : ['ControlOrMeta'] });
+  await count(`${places.length} selected`);
+}
+
+async function selectNothing(): Promise<void> {
+  await map.evaluate(() => {
+    const details = document.querySelector<HTMLElement>('.details-close');
+    details?.click();
+  });
+  await list().press('Escape');
+  await count('0 selected');
+}
+
+/** Heights of what stands around the map and the list, and where the buttons of the selection are. */
+const layout = () =>
+  map.evaluate(() =>
+    [
+      '.filters',
+      '.header',
+      '.map-part',
+      '.results-top',
+      '.list-scroll',
+      '.selection-bar',
+      '.selection-bar .bar-button',
+      '.selection-bar vscode-button:last-child',
+    ].map(part => {
+      const box = document.querySelector(part)?.getBoundingClientRect();
+      return [part, box?.top, box?.height];
+    }),
+  );
+
+describe('the bar of the selection', () => {
+  it.each([
+    [345, 700],
+    [510, 826],
+    [1400, 900],
+  ])('moves nothing when an image is selected, at %i × %i', async (width, height) => {
+    await harness.page.setViewportSize({ width, height });
+    await selectNothing();
+    const before = await layout();
+    await select(0);
+    await map.locator('.selection-estimate', { hasText: 'price' }).waitFor();
+    await until(
+      'the share',
+      async () => (await map.locator('.selection-count', { hasText: 'covers' }).count()) > 0,
+    );
+    expect(await layout()).toEqual(before);
+  });
+
+  it('lets Swath choose also while something is selected, and brings back with one press what that replaced', async () => {
+    await selectNothing();
+    await chooseImages(map, 'Newest images');
+    await map.locator('.suggestion').waitFor();
+    const restore = map.getByRole('button', { name: /^Restore selection/ });
+    expect(await restore.count()).toBe(0);
+    await select(0, 1, 2);
+    const selected = () =>
+      resultRows(map).evaluateAll(rows =>
+        rows.filter(row => row.ariaSelected === 'true').map(row => row.dataset.imageId),
+      );
+    const own = await selected();
+    await chooseImages(map, 'Fewest images');
+    await map.locator('.suggestion', { hasText: 'Fewest images' }).waitFor();
+    await map.getByRole('button', { name: 'Restore selection (3)' }).click();
+    await count('3 selected');
+    await list().press('Home');
+    await until('the images of before', async () => (await selected()).join() === own.join());
+    await map.locator('.suggestion').waitFor({ state: 'detached' });
+  });
+});
