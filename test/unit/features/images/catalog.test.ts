@@ -480,6 +480,16 @@ describe('what the next window restores', () => {
     expect(requests.at(-1)?.criteria.aoi).toEqual(airport.polygon);
   });
 
+  it('has the limits of the list', async () => {
+    const { catalog, kept } = await setUp({ answer: holding(9) });
+    await catalog.search({ aoi: harbour, limits: { maxSnowCover: 5 } });
+    catalog.filterList({ limits: { maxIncidenceAngle: 15 } });
+    expect(kept.value?.limits).toEqual({ maxIncidenceAngle: 15 });
+    const next = await setUp({ answer: holding(9), remembered: kept.value });
+    await next.catalog.resume();
+    expect(next.state().limits).toEqual({ maxIncidenceAngle: 15 });
+  });
+
   it('is loaded only as far as it was before', async () => {
     const { catalog, requests, state } = await setUp({
       answer: holding(1400),
@@ -711,6 +721,28 @@ describe('a subset of the images', () => {
     expect(state()).toMatchObject({ only: undefined, fresh: ['b'] });
     await catalog.search({});
     expect(state().fresh).toEqual([]);
+  });
+});
+
+describe('the time span of the list', () => {
+  const span = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) };
+
+  it('stays when everything that was found is listed again, until the next search', async () => {
+    const { catalog, state } = await setUp({ answer: () => page(['a', 'b', 'c'], 3) });
+    await catalog.search({ aoi: harbour });
+    catalog.filterList({ span });
+    catalog.narrow({ label: 'New since yesterday', ids: ['b'] });
+    expect(state().span).toBeUndefined();
+    catalog.filterList({ span });
+    catalog.narrow(undefined);
+    expect(state().span).toEqual(span);
+    const running = catalog.search({ filters: { maxCloudCover: 5 } });
+    expect(state().span).toBeUndefined();
+    catalog.cancel();
+    expect(state().span).toEqual(span);
+    await running;
+    await catalog.search({});
+    expect(state().span).toBeUndefined();
   });
 });
 

@@ -215,6 +215,18 @@ describe('Clip to a footprint', () => {
     expect(user.messages).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
   });
 
+  it('leaves out what the list hides, and says so', async () => {
+    const document = open('/a.geojson', feature(polygon(ring), 'port'));
+    const footprints = [box(5, 43, 5.25, 44), box(5, 43, 5.5, 44)];
+    const catalog = catalogOf(footprints.map(footprint => polygon(footprint)));
+    const span = { from: Date.UTC(2026, 2, 2), to: Date.UTC(2026, 2, 3) };
+    catalog.current.value = { ...catalog.current.value, span };
+    user.answers.push(() => undefined);
+    await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
+    expect(user.prompts[0]?.lines).toEqual(['2026-03-02 10:00:00 UTC | PHR · covers 50 %']);
+    expect(editor.inputs.at(-1)?.placeholder).toBe('hidden: 1 (2026-03-02)');
+  });
+
   const comb = polygon([
     [0, 0],
     [5, 0],

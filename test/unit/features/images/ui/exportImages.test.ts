@@ -71,6 +71,15 @@ describe('exporting images', () => {
     expect(editor.openedEditors[0]?.document.getText()).toBe('b\n');
   });
 
+  it('offers what the list shows, and names its filters', async () => {
+    const { catalog } = await setUp();
+    catalog.filterList({ limits: {}, span: { from: Date.UTC(2026, 2, 2), to: Date.UTC(2026, 2, 4) } });
+    user.answers.push(say('In the List'));
+    await exportImages(catalog, { format: 'ids' });
+    expect(user.prompts[0]?.lines[0]).toBe('In the List | 1 image · 2026-03-02 – 2026-03-03');
+    expect(editor.openedEditors[0]?.document.getText()).toBe('b\n');
+  });
+
   it.each([
     ['New since then', 'a\n'],
     ['Loaded so Far', 'a\nb\n'],

@@ -55,8 +55,10 @@ describe('a link to', () => {
   it('a search is opened as a document, after it was shown, and nothing is sent', async () => {
     const { catalog, service, open, copy } = await setUp();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, workspaceId: 'ours' } });
+    catalog.filterList({ limits: { maxIncidenceAngle: 15 } });
     service.searches.length = 0;
     await copy({ search: true });
+    expect(user.messages).toEqual([]);
     expect(editor.clipboard).toMatch(/^vscode:\/\/swath\.swath\/open\?v=1&link=[\w-]+$/);
     expect(JSON.stringify(readLink(queryOf(editor.clipboard)))).not.toContain('ours');
     user.answers = [say('Open')];
@@ -66,13 +68,27 @@ describe('a link to', () => {
       kind: 'modal',
       text: 'Open this link?',
       detail: expect.stringMatching(
-        /^Old Harbour · cloud up to 20 %\n[\d,]+ km² · 43\.50° N, 5\.50° E\n/,
+        /^Old Harbour · cloud up to 20 % · incidence angle up to 15°\n[\d,]+ km² · 43\.50° N, 5\.50° E\n/,
       ) as string,
     });
     const [name, text] = opened()[0] ?? [];
     expect(name).toBe('Old-Harbour.search.json');
-    expect(JSON.parse(text ?? '')).toEqual({ maxCloudCover: 20, areaName: 'Old Harbour', aoi: port });
+    expect(JSON.parse(text ?? '')).toEqual({
+      maxCloudCover: 20,
+      maxIncidenceAngle: 15,
+      areaName: 'Old Harbour',
+      aoi: port,
+    });
     expect(service.searches).toEqual([]);
+  });
+
+  it('a search names what it leaves out of the list', async () => {
+    const { catalog, copy } = await setUp();
+    await catalog.search({ aoi: harbour });
+    catalog.filterList({ span: { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) } });
+    user.answers = [say('Search on the Map')];
+    await copy(undefined);
+    expect(user.messages).toEqual([expect.stringMatching(/Left out: 2026-03-01\.$/)]);
   });
 
   it('anything shows its names on one short line each', async () => {

@@ -89,6 +89,8 @@ const titles = [
   'Folder for the order files',
 ];
 
+const firstNotAsked = Object.fromEntries(titles.slice(0, 3).map(title => [title, 'not asked']));
+const restNotAsked = Object.fromEntries(titles.slice(3).map(title => [title, 'not asked']));
 const another = { 'Folder for the order files': 'Another Folder…' };
 const bodies = async () =>
   Object.fromEntries(
@@ -266,6 +268,27 @@ describe('an order for each area', () => {
     expect(text).toMatch(/\| Airport \| No image within the limits shows it\./);
     expect(text).toMatch(/\| Town \| The search failed: /);
     expect(text).toContain('Orders drafted: 1. Areas left out: 2.');
+  });
+
+  it('is of the images that the map is limited to, and the question says so', async () => {
+    const { start, service, catalog } = await setUp([harbour]);
+    service.images = [
+      image('steep', 9, { footprint: wide, incidenceAngle: 31 }),
+      image('flat', 5, { footprint: wide, incidenceAngle: 8 }),
+    ];
+    const filters = { constellation: 'PHR', maxCloudCover: 70, acquiredFrom: '2020-01-01' } as const;
+    await catalog.search({ filters });
+    catalog.filterList({ limits: { maxIncidenceAngle: 20, minClear: 80 } });
+    const run = await start();
+    await walk(restNotAsked);
+    await step('Which images for each area?');
+    expect(editor.question.placeholder).toBe(
+      'Within the filters of the map: PHR · incidence angle up to 20°',
+    );
+    await walk({ ...another, ...firstNotAsked });
+    await run.end;
+    expect(service.searches.at(-1)).toMatchObject({ constellation: 'PHR', maxCloudCover: 20 });
+    expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['flat'] }]);
   });
 
   it('searches two areas at a time, and writes nothing when it is canceled', async () => {

@@ -52,6 +52,18 @@ describe('copying as curl', () => {
     expect(editor.clipboard).not.toContain('/orders');
   });
 
+  it('names the filters of the list, which the service does not know', async () => {
+    const { parts } = await setUp();
+    const limited = { maxCloudCover: 20, maxIncidenceAngle: 15 };
+    editor.documents.replace(editor.document(basename(searchPath)), JSON.stringify(limited));
+    await copyRequest(parts, 'curl', vscode.Uri.file(searchPath));
+    expect(editor.clipboard).toContain(
+      '# 1. The first page of the search. Without the filters of the list: incidence angle up to 15°.',
+    );
+    await copyRequest(parts, 'python', vscode.Uri.file(searchPath));
+    expect(editor.clipboard).toContain('# All pages of the search. Without the filters of the list: ');
+  });
+
   it('uses the order of a row', async () => {
     const { parts } = await setUp();
     await copyRequest(parts, 'curl', { id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
