@@ -120,6 +120,25 @@ describe('choosing images that cover the area', () => {
     expect(catalog.current.peek().selected).toEqual(['good']);
   });
 
+  it('takes no image whose estimate the list waits for, and no estimate of another area', async () => {
+    const { catalog, start } = await setUp([
+      portImage('unknown', 9, 1, { cloudCover: 0 }),
+      portImage('good', 2, 1, { cloudCover: 20 }),
+    ]);
+    const clear = new Map([['good', { share: 0.8 }]]);
+    catalog.filterList({ limits: { minClear: 60 } });
+    catalog.estimates.value = { area: polygon(box(7, 43, 8, 44)), clear };
+    await (
+      await start({ wish: 'clearest' })
+    ).end;
+    expect(catalog.current.peek().selected).toEqual(['unknown']);
+    catalog.estimates.value = { area: port, clear };
+    await (
+      await start({ wish: 'clearest' })
+    ).end;
+    expect(catalog.current.peek().selected).toEqual(['good']);
+  });
+
   it('names the filters if they hide all of them', async () => {
     const { catalog, start } = await setUp();
     catalog.filterList({ limits: { maxIncidenceAngle: 5 } });
