@@ -293,7 +293,7 @@ describe('areas of a document on the map', () => {
 
     await field.fill('5.41, north');
     await page.keyboard.press('Enter');
-    await map.locator('.area-problem', { hasText: 'longitude and latitude in degrees' }).waitFor();
+    await map.locator('.area-problem', { hasText: 'Enter longitude and latitude' }).waitFor();
     expect(document.getText()).toBe(ports);
     await page.keyboard.press('Escape');
     expect(await field.inputValue()).toBe('5.4, 43.35');
@@ -306,6 +306,10 @@ describe('areas of a document on the map', () => {
     expect(await map.locator('.leaflet-vertex-icon.selected').count()).toBe(1);
     expect(await field.inputValue()).toBe('5.4123456, 43.36');
     expect(await map.locator('.area-problem').count()).toBe(0);
+
+    await field.fill(`43°21'36"N 5,42°E`);
+    await page.keyboard.press('Enter');
+    await until('the position with letters', async () => (await field.inputValue()) === '5.42, 43.36');
   });
 
   it('get a vertex when a midpoint is dragged, and lose it with a right click', async () => {

@@ -7,7 +7,7 @@ import type { Host } from '../../ground/host.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from './areaModel.ts';
-import { drawnRing, typedPosition } from './areaRings.ts';
+import { drawnRing } from './areaRings.ts';
 import { vertexText } from './words.ts';
 
 interface Tool {
@@ -249,19 +249,14 @@ function VertexField({ areas }: { areas: AreaModel }) {
   };
   useLayoutEffect(fill, [place, text]);
   if (!place || !ring || text === undefined) return null;
-  const move = (typed: string) => {
-    const to = typedPosition(typed);
-    if (to) areas.moveVertex(to);
-    else areas.refuse(l10n.t('Enter longitude and latitude in degrees, such as 5.37, 43.3.'));
-  };
   return (
-    <label class="vertex-field" title={l10n.t('longitude, latitude')}>
+    <label class="vertex-field" title={l10n.t('longitude, latitude, or with letters: 43.3 N, 5.37 E')}>
       {vertexText(place.vertex, ringVertices(ring).length)}
       <input
         ref={input}
         class="input"
         spellcheck={false}
-        onChange={({ currentTarget }) => move(currentTarget.value)}
+        onChange={({ currentTarget }) => void areas.typeVertex(currentTarget.value)}
         onKeyDown={event => {
           if (event.key !== 'Escape') return;
           // It leaves the field as it was, not the tool.

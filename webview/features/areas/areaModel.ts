@@ -8,6 +8,7 @@ import type {
   AreaRow,
   DocumentShown,
   MapState,
+  PlaceAnswer,
   ToPage,
 } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
@@ -26,7 +27,7 @@ import {
   type VertexPlace,
   visibleRings,
 } from './areaEditing.ts';
-import { areaAgain, maxHandles, positionCount, sameRings } from './areaRings.ts';
+import { areaAgain, maxHandles, positionCount, sameRings, typedPosition } from './areaRings.ts';
 import { areaLabel, noneChosenText, placeText, toolHints, toolReasons, whyNotHere } from './words.ts';
 
 /** The areas of the document that the map follows, all from one revision of its text. */
@@ -278,22 +279,45 @@ export class AreaModel {
     this.#post({ kind: 'revealVertex', key: tool.key, ...place });
   }
 
-  /** Moves the selected vertex to typed coordinates, whose handles are made again. */
-  moveVertex(to: readonly [longitude: number, latitude: number]): void {
-    const { tool } = this.editing.peek();
+  /**
+   * Moves the selected vertex, whose handles are made again, to typed coordinates: numbers as in the text, or with letters,
+   * which the host reads. Or says what is wrong with them.
+   */
+  async typeVertex(text: string): Promise<void> {
     const place = this.vertex.peek();
-    if (tool.kind !== 'reshaping' || !place || this.#isLocked()) return;
-    const { key, rings } = tool;
-    const step = { kind: 'move', ...place, to } as const;
-    batch(() => {
-      this.#setTool(handlesOn(key, afterStep(rings, step)));
-      this.#submit({ change: { kind: 'reshape', key, step }, madeOn: rings });
-    });
+    const to = typedPosition(text) ?? (await this.#readPosition(text));
+    const { tool } = this.editing.peek();
+    if (tool.kind !== 'reshaping' || !place || this.vertex.peek() !== place) return;
+    if (typeof to === 'string') this.#tell(to);
+    else if (!this.#isLocked()) {
+      const { key, rings } = tool;
+      const step = { kind: 'move', ...place, to } as const;
+      batch(() => {
+        this.#setTool(handlesOn(key, afterStep(rings, step)));
+        this.#submit({ change: { kind: 'reshape', key, step }, madeOn: rings });
+      });
+    }
   }
 
-  /** Says what is wrong with what was typed. */
-  refuse(problem: string): void {
-    this.#tell(problem);
+  /** A position whose letters say which number is which, in the copy of the world of the vertex; or why there is none. */
+  async #readPosition(text: string): Promise<[longitude: number, latitude: number] | string> {
+    const needed = l10n.t(
+      'Enter longitude and latitude, such as 5.37, 43.3, or with letters: 43.3 N, 5.37 E.',
+    );
+    if (!/\d/.test(text)) return needed;
+    const answer = await this.#ask('findPlace', { text }).catch((error: unknown): PlaceAnswer => ({
+      places: [],
+      problem: pictureProblem(error),
+    }));
+    const [only, ...others] = answer.places;
+    // Without letters, both orders are possible; with others, it's the name of a city.
+    const isOne = only && others.length === 0 && /[a-z]/i.test(text);
+    if (!isOne || only.bounds || only.name !== undefined)
+      return /[a-z]{2}/i.test(text) ? needed : (answer.problem ?? needed);
+    const { tool } = this.editing.peek();
+    const { ring = 0, vertex = 0 } = this.vertex.peek() ?? {};
+    const [before = 0] = (tool.kind === 'reshaping' && tool.rings[ring]?.[vertex]) || [];
+    return [only.longitude + 360 * Math.round((before - only.longitude) / 360), only.latitude];
   }
 
   remove(row = this.acted.peek()): void {

@@ -1,7 +1,21 @@
-import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import proj4 from 'proj4';
 import { utmZoneOf } from '../../../../geo/projection.ts';
+import { wrappedLongitude } from '../../../../geo/sphere.ts';
+import {
+  type Angle,
+  anglePosition,
+  axesNeeded,
+  cornerBounds,
+  isLatitude,
+  isLongitude,
+  letteredAngles,
+  outOfRange,
+  parseAngle,
+  plainDegrees,
+  type Unread,
+  unreadable,
+} from './typedDegrees.ts';
 
 /** A place that a text can mean. Degrees; the bounds are west, south, east, north. */
 export interface Place {
@@ -60,10 +74,6 @@ function readMgrs(text: string): PlaceReading {
   }
 }
 
-function unreadable(text: string): { problem: string } {
-  return { problem: l10n.t("Can't read {0} as coordinates.", text) };
-}
-
 function isZone(zone: string): boolean {
   return Number(zone) >= 1 && Number(zone) <= 60;
 }
@@ -89,29 +99,29 @@ function readUtm(text: string): PlaceReading {
   return unreadable(text);
 }
 
-interface Angle {
-  value: number;
-  axis: 'latitude' | 'longitude' | undefined;
-  text: string;
-}
-
 function readDegrees(text: string): PlaceReading {
-  const plain = text
-    .replaceAll(/[−–]/g, '-')
-    .replaceAll(/[º˚]/g, '°')
-    .replaceAll(/[’′ʹ]/g, "'")
-    .replaceAll(/[”“″ʺ]|''/g, '"')
-    .replaceAll(/\blat(?:itude)?\b[:=]? ?/gi, 'Y')
-    .replaceAll(/\b(?:lon(?:gitude)?|lng|long)\b[:=]? ?/gi, 'X');
+  const plain = plainDegrees(text);
   // Words are names of places.
-  if (/[^\d\s.,;:°'"+NSEWXY-]/i.test(plain)) return undefined;
+  if (plain === undefined) return undefined;
+  const lettered = letteredAngles(plain);
+  if (lettered) return 'problem' in lettered ? lettered : (lettersPlace(lettered) ?? axesNeeded(text));
   const numbers = withPoints(plain);
   const four = numbers.match(/[+-]?\d+(?:\.\d+)?/g) ?? [];
   const box = four.length === 4 && /^[\d\s.,;+-]+$/.test(numbers) ? boxPlaces(four.map(Number)) : [];
-  const angles = halfAngles(numbers);
-  const points = angles ? pointPlaces(angles) : undefined;
+  const angles = textHalves(numbers)?.map(half => parseAngle(half.replaceAll(/[,;]/g, ' ').trim()));
+  const points = angles && pointPlaces(angles);
   if (box.length > 0) return { places: [...box, ...(points && 'places' in points ? points.places : [])] };
   return points ?? unreadable(text);
+}
+
+/** Of a position, or of two corners. */
+function lettersPlace(angles: readonly Angle[]): PlaceReading {
+  const position = anglePosition(angles);
+  const bounds = cornerBounds(angles);
+  if (!bounds) return position && { places: [position] };
+  const [west, south, east, north] = bounds;
+  const longitude = wrappedLongitude((west + east) / 2);
+  return { places: [{ longitude, latitude: (south + north) / 2, bounds }] };
 }
 
 /** With decimal commas replaced: where there are no points, a comma between digits is one if two numbers remain. */
@@ -130,21 +140,8 @@ function boxPlaces([west = NaN, south = NaN, east = NaN, north = NaN]: readonly 
   ];
 }
 
-const isLatitude = (value: number) => Math.abs(value) <= 90;
-const isLongitude = (value: number) => Math.abs(value) <= 180;
-
-/** The two halves of the text; `undefined` if it has no two, and a text is the angle that is wrong. */
-function halfAngles(text: string): (Angle | string)[] | undefined {
-  const halves = textHalves(text);
-  return halves?.map(half => parseAngle(half.replaceAll(/[,;]/g, ' ').trim()));
-}
-
+/** The two halves of a text without letters; `undefined` if it has no two. */
 function textHalves(text: string): string[] | undefined {
-  const marks = text.match(/[NSEWXY]/gi) ?? [];
-  if (marks.length > 0) {
-    const halves = text.trim().split(/^[NSEWXY]/i.test(text.trim()) ? /(?=[NSEWXY])/i : /(?<=[NSEWXY])/i);
-    return halves.length === 2 && marks.length === 2 ? halves : undefined;
-  }
   const parts = text.split(/[,;]/);
   if (parts.length === 2) return parts;
   if (parts.length > 2) return undefined;
@@ -156,49 +153,16 @@ function textHalves(text: string): string[] | undefined {
   );
 }
 
-/** What may follow degrees, minutes and seconds. */
-const unitSigns = ['°:', "':", '"'] as const;
-
-/** @returns the text if it isn't an angle */
-function parseAngle(text: string): Angle | string {
-  const [mark = ''] = text.match(/[NSEWXY]/i) ?? [];
-  const letter = mark.toUpperCase();
-  const rest = text.replace(mark, '').trim();
-  const sign = /^[+-]/.exec(rest)?.[0] ?? '';
-  const numbers: string[] = [];
-  for (const token of rest.slice(sign.length).match(/\d+(?:\.\d+)?|\S/g) ?? []) {
-    if (/^\d/.test(token)) numbers.push(token);
-    else if (unitSigns[numbers.length - 1]?.includes(token) !== true) return text;
-  }
-  if (numbers.length === 0 || numbers.length > unitSigns.length) return text;
-  const [degrees = 0, minutes = 0, seconds = 0] = numbers.map(Number);
-  const isWhole = numbers.slice(0, -1).every(part => !part.includes('.'));
-  if (!isWhole || minutes >= 60 || seconds >= 60 || (sign !== '' && /[NSEW]/.test(letter))) return text;
-  const isNegative = sign === '-' || letter === 'S' || letter === 'W';
-  const axis = letter === '' ? undefined : /[NSY]/.test(letter) ? 'latitude' : 'longitude';
-  const value = degrees + minutes / 60 + seconds / 3600;
-  return { value: isNegative ? -value : value, axis, text };
-}
-
 /** Without letters, both orders that are possible; latitude first is the more common one. */
-function pointPlaces(angles: readonly (Angle | string)[]): PlaceReading {
-  const wrong = angles.find(angle => typeof angle === 'string');
-  if (wrong !== undefined) return unreadable(wrong);
-  const [first, second] = angles as readonly Angle[];
+function pointPlaces(angles: readonly (Angle | Unread)[]): PlaceReading {
+  const wrong = angles.find(angle => 'problem' in angle);
+  if (wrong) return wrong;
+  const [first, second] = angles.filter(angle => 'value' in angle);
   if (!first || !second) return undefined;
-  const orders = [
-    [first, second],
-    [second, first],
-  ] as const;
-  const fitting = orders.filter(
-    ([latitude, longitude]) => latitude.axis !== 'longitude' && longitude.axis !== 'latitude',
-  );
-  const places = fitting
-    .filter(([latitude, longitude]) => isLatitude(latitude.value) && isLongitude(longitude.value))
-    .map(([latitude, longitude]) => ({ latitude: latitude.value, longitude: longitude.value }));
+  const places = [
+    { latitude: first.value, longitude: second.value },
+    { latitude: second.value, longitude: first.value },
+  ].filter(({ latitude, longitude }) => isLatitude(latitude) && isLongitude(longitude));
   if (places.length > 0) return { places: first.value === second.value ? places.slice(0, 1) : places };
-  const beyond = [first, second].toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))[0] ?? first;
-  return {
-    problem: l10n.t('{0} is out of range: latitude is at most 90°, longitude at most 180°.', beyond.text),
-  };
+  return outOfRange(Math.abs(second.value) > Math.abs(first.value) ? second : first);
 }

@@ -13,7 +13,7 @@ import { markupFormat, readMarkup } from './markup.ts';
 import { NeedsProjection, type Shape, tooLarge, Unreadable } from './shape.ts';
 import { isShp, readShapefiles } from './shapefile.ts';
 import { decoded } from './textBytes.ts';
-import { type Bounds, boxRings, circleRings, refusePoint, ringsOfBounds } from './typedArea.ts';
+import { type Bounds, ringsOfBounds, typedArea } from './typedArea.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
 
 export type AreaFormat =
@@ -117,11 +117,11 @@ function noArea(format: AreaFormat, { leftOut }: AreasInShapes): Unreadable {
 function shapesOfText(written: string): ShapesRead {
   const text = written.replace(/^\uFEFF/, '').trim();
   if (text === '') throw new Unreadable(l10n.t('Copy an area first.'));
-  const ofBox = boxRings(text);
-  if (ofBox) return { format: 'box', shapes: typedShapes(ofBox, l10n.t('box')) };
-  refusePoint(text);
-  const ofCircle = circleRings(text);
-  if (ofCircle) return { format: 'circle', shapes: typedShapes(ofCircle, l10n.t('circle')) };
+  const typed = typedArea(text);
+  if (typed) {
+    const place = typed.format === 'box' ? l10n.t('box') : l10n.t('circle');
+    return { format: typed.format, shapes: typedShapes(typed.rings, place) };
+  }
   if (looksLikeWkt(text)) return { format: 'WKT', shapes: readWkt(text) };
   if (/^[{[\u001E]/.test(text) || isCommentedJson(text)) return shapesOfJson(text);
   const markup = text.startsWith('<') ? markupFormat(text) : undefined;

@@ -8,6 +8,7 @@ import { halfTurn } from '../../../../geo/antimeridian.ts';
 import { circleRing } from '../../../../geo/circle.ts';
 import { cutAtAntimeridian } from '../../../../geo/overlap.ts';
 import { Unreadable } from './shape.ts';
+import { anglePosition,axesNeeded, cornerBounds, letteredAngles, plainDegrees } from './typedDegrees.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
@@ -15,31 +16,105 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 const longestTyped = 400;
 
 const number = String.raw`([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)`;
-const separator = String.raw`(?:\s*[,;]\s*|\s+)`;
+const separator = '(?: ?[,;] ?| )';
 const three = `${number}${separator}${number}${separator}${number}`;
 
-const box = new RegExp(String.raw`^\s*(?:\[\s*)?${three}${separator}${number}\s*(?:\]\s*)?$`, 'i');
-const point = new RegExp(String.raw`^\s*(?:\[\s*)?${number}${separator}${number}\s*(?:\]\s*)?$`, 'i');
-const circle = new RegExp(String.raw`^\s*(?:\[\s*)?${three}\s*(?:(km|m)\s*)?(?:\]\s*)?$`, 'i');
+const box = new RegExp(`^${three}${separator}${number}$`, 'i');
+const point = new RegExp(`^${number}${separator}${number}$`, 'i');
+const circle = new RegExp(`^${three} ?(km|m)?$`, 'i');
 
-function matchTyped(text: string, pattern: RegExp): RegExpExecArray | null {
-  return text.length > longestTyped ? null : pattern.exec(text);
+/** What a text that was typed means. */
+export interface TypedArea {
+  format: 'box' | 'circle';
+  rings: Position[][];
 }
+
+/**
+ * A box or a circle: in degrees with letters in any order, or in numbers with the longitude first. `undefined` for other
+ * texts. Throws {@link Unreadable}, also for a point and for commas that can be decimal or not.
+ */
+export function typedArea(written: string): TypedArea | undefined {
+  if (written.length > longestTyped) return undefined;
+  const text = written.trim().replaceAll(/\s+/g, ' ').replace(/^\[ ?/, '').replace(/ ?\]$/, '');
+  const lettered = letteredArea(text);
+  if (lettered) return lettered;
+  const numbers = withDecimalPoints(text);
+  const ofBox = boxRings(numbers);
+  if (ofBox) return { format: 'box', rings: ofBox };
+  refusePoint(numbers);
+  const ofCircle = circleRings(numbers);
+  return ofCircle && { format: 'circle', rings: ofCircle };
+}
+
+/** The radius at the end of a circle, in which a comma can be decimal. */
+const radiusEnd = /^(.*[\dNSEWO°'"])(?: ?[,;] |;| |(?<=[NSEWO]),)(\d[\d.,']*) ?(km|m)$/i;
+
+/** Two corners, or a position and a radius. */
+function letteredArea(text: string): TypedArea | undefined {
+  const [, place = text, size, unit] = radiusEnd.exec(text) ?? [];
+  const plain = plainDegrees(place);
+  // A single number isn't a place, and could be a secret in the clipboard.
+  if (plain === undefined || (plain.match(/\d+/g) ?? []).length < 2) return undefined;
+  // A number can have an exponent.
+  if (!/[NSEWOXY]/i.test(plain.replaceAll(/(\d)e[+-]?\d/gi, '$1'))) {
+    if (!/[°'"]/.test(plain)) return undefined;
+    throw new Unreadable(l10n.t('Add N or S, and E or W, to the degrees in "{0}".', safeLine(text, 40)));
+  }
+  const angles = letteredAngles(plain);
+  if (!angles) return undefined;
+  if ('problem' in angles) throw new Unreadable(angles.problem);
+  const position = anglePosition(angles);
+  if (size !== undefined) {
+    if (!position) throw new Unreadable(axesNeeded(place).problem);
+    const { longitude, latitude } = position;
+    return { format: 'circle', rings: ringsAround([longitude, latitude], parseRadius(size, unit), text) };
+  }
+  if (position) throw aPoint([position.longitude, position.latitude], text);
+  const bounds = cornerBounds(angles);
+  if (!bounds) throw new Unreadable(axesNeeded(text).problem);
+  return { format: 'box', rings: ringsOfBounds(bounds) };
+}
+
+/** Only numbers, and the unit of a radius. */
+const onlyNumbers = /^[ \d.,;+e-]*(?:km|m)?$/i;
+const commaInNumber = /(\d),(?=\d)/g;
+
+/** Decimal points for decimal commas. Throws {@link Unreadable} if commas can be that or between numbers. */
+function withDecimalPoints(text: string): string {
+  const commas = text.match(commaInNumber)?.length ?? 0;
+  if (commas === 0 || !onlyNumbers.test(text)) return text;
+  const changed = text.replaceAll(commaInNumber, '$1.');
+  // Semicolons are between numbers, so commas are in them.
+  const parts = changed.split(';');
+  if (parts.length > 1 && parts.every(part => onePart.test(part.trim()))) return changed;
+  const isRadius = commas === 1 && /\d,\d{3} ?(?:km|m)?$/i.test(text);
+  const hasBlanks = /\d ?[,;] [+-]?\d|\d [+-]?\d|;/.test(text);
+  if (!hasBlanks || text.includes('.') || isRadius) return text;
+  throw new Unreadable(
+    l10n.t(
+      'It isn\'t clear which commas in "{0}" are decimal. Enter decimal points, or semicolons between the numbers.',
+      safeLine(text, 40),
+    ),
+  );
+}
+
+/** A number with at most one point, and the unit of a radius. */
+const onePart = /^[+-]?\d+(?:\.\d+)? ?(?:km|m)?$/i;
 
 /**
  * The rings of `west,south,east,north` in degrees: one, or two if the box crosses the antimeridian, when west is
  * greater than east (RFC 7946, 5.2). `undefined` for other texts. Throws {@link Unreadable}.
  */
-export function boxRings(text: string): Position[][] | undefined {
-  const parts = matchTyped(text, box);
+function boxRings(text: string): Position[][] | undefined {
+  const parts = box.exec(text);
   if (!parts) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN] = parts.slice(1).map(Number);
   // The end of a radius with a thousands separator.
   if (/^\d{3}$/.test(parts[4] ?? '')) throw unclearRadius(`${parts[3]},${parts[4]}`);
-  const isOnEarth = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
+  const isThere = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
   // No one means the long way around the Earth.
   const isMeant = south < north && (west < east || (west > east && east - west + 360 < 180));
-  if (isOnEarth && isMeant) return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
+  if (isThere && isMeant) return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
   throw new Unreadable(
     l10n.t(
       '"{0}" isn\'t a box. Enter west, south, east, north in degrees: longitudes from -180 to 180, west less than east, south less than north.',
@@ -82,28 +157,35 @@ function unclearRadius(text: string): Unreadable {
 }
 
 /** Says where a bare point is, which shows whether its coordinates are swapped. Throws {@link Unreadable}. */
-export function refusePoint(text: string): void {
-  const [, first, second] = matchTyped(text, point) ?? [];
+function refusePoint(text: string): void {
+  const [, first, second] = point.exec(text) ?? [];
   if (first === undefined || second === undefined) return;
-  const longitude = Number(first);
-  const latitude = Number(second);
-  const example = `${first}, ${second}, 5 km`;
-  throw new Unreadable(
-    Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
-      ? l10n.t(
-          '{0} is a point, not an area. Add a radius, such as {1}.',
-          positionText([longitude, latitude], 3),
-          example,
-        )
-      : notACircle(text),
+  const position = [Number(first), Number(second)] as const;
+  throw isOnEarth(position) ? aPoint(position, `${first}, ${second}`) : notACircle(text);
+}
+
+/** @param text the position as it was typed */
+function aPoint([longitude, latitude]: readonly [number, number], text: string): Unreadable {
+  return new Unreadable(
+    l10n.t(
+      '{0} is a point, not an area. Add a radius, such as {1}.',
+      positionText([longitude, latitude], 3),
+      safeLine(`${text}, 5 km`),
+    ),
   );
 }
 
-function notACircle(text: string): string {
-  return l10n.t(
-    '"{0}" isn\'t a circle. Enter longitude and latitude in degrees and a radius of at most {1} km, such as 5.37, 43.3, 2 km.',
-    safeLine(text, 40),
-    largestRadius / 1000,
+function isOnEarth([longitude, latitude]: readonly [number, number]): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+function notACircle(text: string): Unreadable {
+  return new Unreadable(
+    l10n.t(
+      '"{0}" isn\'t a circle. Enter longitude and latitude in degrees and a radius of at most {1} km, such as 5.37, 43.3, 2 km.',
+      safeLine(text, 40),
+      largestRadius / 1000,
+    ),
   );
 }
 
@@ -115,22 +197,26 @@ const largestRadius = 2_000_000;
  * `km`. 64 vertices at the same distance on the sphere; two rings if it crosses the antimeridian. Throws {@link
  * Unreadable}.
  */
-export function circleRings(text: string): Position[][] | undefined {
-  const parts = matchTyped(text, circle);
+function circleRings(text: string): Position[][] | undefined {
+  const parts = circle.exec(text);
   if (!parts) return undefined;
   const [, first, second, third, unit] = parts;
-  const longitude = Number(first);
-  const latitude = Number(second);
-  const size = typedNumber(third ?? '');
-  if (size === undefined) throw unclearRadius(third ?? '');
+  return ringsAround([Number(first), Number(second)], parseRadius(third ?? '', unit), text);
+}
+
+/** Meters. */
+function parseRadius(size: string, unit: string | undefined): number {
+  const value = typedNumber(size);
+  if (value === undefined) throw unclearRadius(size);
   if (unit === undefined)
     throw new Unreadable(l10n.t('Add the unit of the radius, m or km, such as 5.37, 43.3, 2 km.'));
-  const radius = size * (unit.toLowerCase() === 'km' ? 1000 : 1);
-  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {
-    throw new Unreadable(notACircle(text));
-  }
-  const ring = circleRing([longitude, latitude], radius);
+  return value * (unit.toLowerCase() === 'km' ? 1000 : 1);
+}
+
+/** @param radius meters */
+function ringsAround(center: readonly [number, number], radius: number, text: string): Position[][] {
+  if (!isOnEarth(center) || !(radius > 0 && radius <= largestRadius)) throw notACircle(text);
+  const ring = circleRing(center, radius);
   if (!ring) throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));
   if (ring.every(([x]) => Math.abs(x) <= 180)) return [ring];
   return cutAtAntimeridian([ring])?.flat() ?? [ring];

@@ -2,7 +2,13 @@ import { signal } from '@preact/signals-core';
 import type { Position } from 'geojson';
 import { describe, expect, it, vi } from 'vitest';
 import type { VertexStep } from '../../../../../src/features/areas/rules/edits/areaChange.ts';
-import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/protocol/protocol.ts';
+import type {
+  AreaRow,
+  DocumentShown,
+  MapState,
+  PlaceAnswer,
+  ToHost,
+} from '../../../../../src/protocol/protocol.ts';
 import { noTool, visibleRings } from '../../../../../webview/features/areas/areaEditing.ts';
 import { AreaModel } from '../../../../../webview/features/areas/areaModel.ts';
 import { createAnnouncer } from '../../../../../webview/ui/announcer.ts';
@@ -54,6 +60,7 @@ function page(document: Partial<DocumentShown> = { adds: 'inside' }, areas: read
     /** Answers the oldest change. */
     written: () => host.answer('change', undefined),
     refused: (problem: string) => host.answer('change', problem),
+    answerPlace: (answer: PlaceAnswer) => host.answer('findPlace', answer),
     active: () => model.active.value?.name,
   };
 }
@@ -390,7 +397,7 @@ describe('the selected vertex', () => {
     for (const _twice of [1, 2]) model.selectVertex({ ring: 0, vertex: 1 });
     expect(posted).toEqual([{ kind: 'revealVertex', key: first.key, ring: 0, vertex: 1 }]);
     const { tool: before } = model.editing.value;
-    model.moveVertex([0.75, 0.125]);
+    void model.typeVertex('0.75, 0.125');
     const { tool } = model.editing.value;
     expect(changes()).toEqual([
       { kind: 'reshape', key: first.key, step: { kind: 'move', ring: 0, vertex: 1, to: [0.75, 0.125] } },
@@ -399,6 +406,47 @@ describe('the selected vertex', () => {
     expect('opened' in tool && 'opened' in before && tool.opened !== before.opened).toBe(true);
     model.leave();
     expect(model.vertex.value).toBeUndefined();
+  });
+
+  it('is moved to what the host reads, in the copy of the world where it is', async () => {
+    const ring = square(180, 0);
+    const { model, changes, answerPlace } = page(undefined, [areaRow(0, ring)]);
+    model.reshape(model.rows.value[0]);
+    model.selectVertex({ ring: 0, vertex: 1 });
+    const moving = model.typeVertex('0.5 N, 179.5 W');
+    await answerPlace({ places: [{ latitude: 0.5, longitude: -179.5 }] });
+    await moving;
+    expect(changes()).toMatchObject([{ step: { kind: 'move', ring: 0, vertex: 1, to: [180.5, 0.5] } }]);
+  });
+
+  it.each<[string, PlaceAnswer, RegExp]>([
+    ['95 N, 5 E', { places: [], problem: '95 N is out of range.' }, /^95 N is out of range\.$/],
+    [
+      '43,3; 5,37',
+      {
+        places: [
+          { latitude: 43.3, longitude: 5.37 },
+          { latitude: 5.37, longitude: 43.3 },
+        ],
+      },
+      /^Enter longitude and latitude/,
+    ],
+    [
+      '43 N 5 E, 44 N 6 E',
+      { places: [{ latitude: 43.5, longitude: 5.5, bounds: [5, 43, 6, 44] }] },
+      /^Enter longitude/,
+    ],
+    ['Ulm 7', { places: [{ name: 'Ulm', latitude: 48.4, longitude: 10 }] }, /^Enter longitude/],
+    ['7 Oaks', { places: [], problem: 'No place named 7 Oaks.' }, /^Enter longitude/],
+  ])('stays where it is if %s is no position', async (text, answer, problem) => {
+    const { model, changes, answerPlace } = page();
+    model.reshape(first);
+    model.selectVertex({ ring: 0, vertex: 1 });
+    const moving = model.typeVertex(text);
+    await answerPlace(answer);
+    await moving;
+    expect(changes()).toEqual([]);
+    expect(model.problem.value).toMatch(problem);
   });
 
   it('is the one that was just added', () => {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLocale } from '../../../../../../src/base/words/displayLanguage.ts';
+import { positionText } from '../../../../../../src/base/words/positionText.ts';
 import { createGazetteer } from '../../../../../../src/features/areas/rules/import/gazetteer.ts';
 import { readPlace, utmText } from '../../../../../../src/features/areas/rules/import/placeText.ts';
 
@@ -14,7 +16,22 @@ function read(text: string): string[] {
   });
 }
 
+const way = ' Enter them as in 43.3 N, 5.37 E.';
+
 describe('coordinates', () => {
+  afterEach(() => setLocale({ language: 'en', bundle: undefined }));
+
+  it('are read as Swath writes them, in German too', () => {
+    const bundle = JSON.parse(readFileSync('media/l10n/bundle.l10n.de.json', 'utf8')) as Record<
+      string,
+      string
+    >;
+    setLocale({ language: 'de', bundle });
+    const written = positionText([13.405, -52.52]);
+    expect(written).toBe('52,52000° S, 13,40500° O');
+    expect(read(written)).toEqual(['-52.52 13.405']);
+  });
+
   it.each<[string, ...string[]]>([
     ['48.8584, 102.2945', '48.8584 102.2945'],
     ['102.2945 48.8584', '48.8584 102.2945'],
@@ -27,6 +44,13 @@ describe('coordinates', () => {
     ['N 48.8584 E 2.2945', '48.8584 2.2945'],
     ['2.2945W 48.8584N', '48.8584 -2.2945'],
     ['lat: 48.8584 lon: -2.2945', '48.8584 -2.2945'],
+    ['52.52 N, 13.40 E', '52.52 13.4'],
+    ['N52.52 E13.40', '52.52 13.4'],
+    ['13.4E 52.5N', '52.5 13.4'],
+    [`52°31'12"N 13°24'18"E`, '52.52 13.405'],
+    ['52,52; 13,40', '52.52 13.4', '13.4 52.52'],
+    ['52,52N 13.40E', '52.52 13.4'],
+    ['43.2 N 5.3 E, 43.4 N 5.5 E', '43.3 5.4 in a box'],
     [`48° 51.504' N 2° 17.67' E`, '48.8584 2.2945'],
     [`48°51'30.24"N 2°17'40.2"E`, '48.8584 2.2945'],
     ['48º51′30,24″ S, 2º17′40,2″ W', '-48.8584 -2.2945'],
@@ -48,14 +72,16 @@ describe('coordinates', () => {
   });
 
   it.each<[string, string]>([
-    ['48.8584', "Can't read 48.8584 as coordinates."],
+    ['48.8584', `Can't read 48.8584 as coordinates.${way}`],
     ['95 N, 2 E', '95 N is out of range: latitude is at most 90°, longitude at most 180°.'],
     ['48, 190', '190 is out of range: latitude is at most 90°, longitude at most 180°.'],
-    [`48° 61' N, 2° E`, `Can't read 48° 61' N as coordinates.`],
-    ['-48 N 2 E', "Can't read -48 N as coordinates."],
-    ['48 N 2 N', '48 N is out of range: latitude is at most 90°, longitude at most 180°.'],
-    ['61N 500000 4649776', "Can't read 61N as coordinates."],
-    ['31UDQ482', "Can't read 31UDQ482 as coordinates."],
+    [`48° 61' N, 2° E`, `Can't read 48° 61' N as coordinates.${way}`],
+    ['-48 N 2 E', `Can't read -48 N as coordinates.${way}`],
+    ['48 N 2 N', '48 N 2 N needs a latitude with N or S, and a longitude with E or W.'],
+    ['61N 500000 4649776', `Can't read 61N as coordinates.${way}`],
+    ['31UDQ482', `Can't read 31UDQ482 as coordinates.${way}`],
+    ['52.52 N, 13.40', `Can't read 52.52 N, 13.40 as coordinates.${way}`],
+    ['52,52° N, 13,40° O', 'O is east in German and west in French: use E or W.'],
     ['Rotterdam', 'no coordinates'],
     ['Paris 16', 'no coordinates'],
   ])('name what is wrong: %s', (text, problem) => {

@@ -336,6 +336,81 @@ describe('a circle', () => {
   });
 });
 
+describe('degrees with letters', () => {
+  const around = (text: string) => {
+    const [ring = []] = ringsOf(areasOfText(text));
+    const latitudes = ring.map(([, latitude]) => latitude);
+    const longitudes = ring.map(([longitude]) => longitude);
+    return [latitudes, longitudes].map(values =>
+      Number(((Math.min(...values) + Math.max(...values)) / 2).toFixed(3)),
+    );
+  };
+
+  it.each([
+    '52.52 N, 13.405 E, 2 km',
+    'N52.52 E13.405 500 m',
+    '13.405E 52.52N, 2,5 km',
+    '52,52 N; 13,405 E; 2 km',
+    `52°31'12"N 13°24'18"E 2km`,
+    'lat 52.52, lon 13.405, 2 km',
+  ])('are a circle in any order: %s', text => {
+    expect(around(text)).toEqual([52.52, 13.405]);
+  });
+
+  it.each([
+    '43.2 N 5.2 E, 43.4 N 5.4 E',
+    '5.4E 43.2N 5.2E 43.4N',
+    'N43.4 E5.2, N43.2 E5.4',
+    `43°12'N 5°12'E; 43°24'N 5°24'E`,
+  ])('are the corners of a box: %s', text => {
+    expect(ringsOf(areasOfText(text))).toEqual([boxRing(5.2, 43.2, 5.4, 43.4)]);
+  });
+
+  it('are the shorter way across the antimeridian', () => {
+    const { areas } = areasOfText('20S 170W, 10S 170E');
+    expect(areas.map(({ feature }) => sorted(feature.geometry.coordinates[0]))).toEqual([
+      sorted(boxRing(170, -20, 180, -10)),
+      sorted(boxRing(-180, -20, -170, -10)),
+    ]);
+  });
+
+  it.each<[string, RegExp]>([
+    ['52.52 N, 13.40 E', /^52\.520° N, 13\.400° E is a point.* such as 52\.52 N, 13\.40 E, 5 km\.$/],
+    ['95 N, 13 E, 2 km', /^95 N is out of range/],
+    ['52 N, 13 N, 2 km', /^52 N, 13 N needs a latitude/],
+    ['52 N, 13 E, 14 E', /needs a latitude/],
+    ['52 N, 13, 2 km', /^Can't read 52 N, 13 as coordinates\. Enter them as in/],
+    ['52,52° N, 13,40° O, 2 km', /^O is east in German/],
+    [`52°31'12" 13°24'18" 2 km`, /^Add N or S, and E or W, to the degrees/],
+    ['52 N, 13 E, 1.000 km', /isn't clear what radius/],
+  ])('are refused with the cause: %s', (text, problem) => {
+    expect(problemOfText(text)).toMatch(problem);
+  });
+});
+
+describe('decimal commas', () => {
+  it('are read between semicolons', () => {
+    expect(ringsOf(areasOfText('5,2; 43,2; 5,4; 43,4'))).toEqual([boxRing(5.2, 43.2, 5.4, 43.4)]);
+    expect(ringsOf(areasOfText('5,37;43,3;2,5 km'))).toEqual(ringsOf(areasOfText('5.37, 43.3, 2.5 km')));
+  });
+
+  it.each<[string, RegExp]>([
+    // They would be a box of whole degrees.
+    ['5,30; 43,35', /^43\.350° N, 5\.300° E is a point/],
+    ['5,30 43,35', /isn't clear which commas in "5,30 43,35" are decimal/],
+    ['5,30, 43,35', /isn't clear which commas/],
+    ['5,30, 43,35, 2 km', /isn't clear which commas/],
+    ['5,30; 43,35, 2 km', /isn't clear which commas/],
+  ])('are never taken for others: %s', (text, problem) => {
+    expect(problemOfText(text)).toMatch(problem);
+  });
+
+  it('are no commas between numbers without blanks, or beside decimal points', () => {
+    expect(ringsOf(areasOfText('5,43,6,44'))).toEqual([boxRing(5, 43, 6, 44)]);
+    expect(ringsOf(areasOfText('5.2,43.2 5.4,43.4'))).toEqual([boxRing(5.2, 43.2, 5.4, 43.4)]);
+  });
+});
+
 describe('any text from the clipboard', () => {
   it('is never quoted if it is not an area', () => {
     for (const text of [
