@@ -14,7 +14,6 @@ import type { Owned, Prices } from '../orders/index.ts';
 import type { ProductImages, Reports } from '../deliveries/index.ts';
 import { areaKey, areasInView, faultOnMap } from './areaMessages.ts';
 import type { ImageNotes } from './imageNotes.ts';
-import { productShown } from './productMessages.ts';
 import { reportId, reportShown } from './reportMessages.ts';
 import { shortlistShown } from './shortlistShown.ts';
 
@@ -151,4 +150,11 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
       fault: faultOnMap(areas.current.value, active),
     },
   };
+}
+
+function productShown({ current }: ProductImages): Pick<MapState, 'product'> {
+  const product = current.value;
+  if (!product) return {};
+  const { id, title, size, place } = product;
+  return { product: { id, title, size, place } };
 }

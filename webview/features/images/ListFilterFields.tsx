@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
+import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import { type LimitName, limitNames, listFilters } from '../../../src/features/images/rules/listFilters.ts';
 import type { Host } from '../../ground/host.ts';
 import { countText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { typedLimit } from './typedLimit.ts';
 
 interface ListFilterFieldsProps {
   /** Whether these are the fields that are used most, or the others. */
@@ -100,4 +100,16 @@ function tooltipOf(name: LimitName): string {
         'Estimates from quicklooks how much of the whole area each image shows without cloud. Hides the others, and those without an estimate.',
       )
     : l10n.t('Images without a value are hidden too, and counted.');
+}
+
+/**
+ * Reads the text of a field; an empty one is no limit.
+ *
+ * @returns a text that says what to enter if it is no number of the field's range
+ */
+function typedLimit(name: LimitName, text: string): { limit: number | undefined } | { problem: string } {
+  if (text.trim() === '') return { limit: undefined };
+  const { max } = listFilters[name];
+  const limit = typedNumber(text) ?? Number.NaN;
+  return limit >= 0 && limit <= max ? { limit } : { problem: l10n.t('Enter 0 to {0}.', max) };
 }

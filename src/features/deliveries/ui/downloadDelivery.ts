@@ -5,14 +5,16 @@ import { markdownDocument, markdownTable } from '../../../base/words/plainMarkdo
 import { byteText } from '../../../service/rules/quantity.ts';
 import { attend, confirm } from '../../../platform/dialogs/confirm.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
+import { revealFile } from '../../../platform/files/revealFile.ts';
+import { runCommand } from '../../../platform/host/commands.ts';
 import { rowsFrom } from '../../../platform/rows/row.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
+import { isReport } from '../../orders/rules/index.ts';
 import { listedOrders, throwIfNotLoaded } from '../../orders/index.ts';
 import { type DeliveryToDownload, type DownloadOutcome, readyDeliveries } from '../downloads.ts';
-import { chooseDeliveries, deliveriesOf, type DeliveryParts } from './chooseDelivery.ts';
+import { chooseDeliveries, deliveriesOf, deliveryChoice, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, withBar } from './fetchDelivery.ts';
-import { offerFile } from './offerFile.ts';
 import { longDeliveryName, outcomeText } from './words.ts';
 
 /**
@@ -122,4 +124,26 @@ export function downloadsReport(
     ),
     markdownTable([l10n.t('Delivery'), l10n.t('Result'), l10n.t('File'), l10n.t('Order')], rows),
   );
+}
+
+/** Shows a notification about a file, with buttons for what can be done with it. */
+async function offerFile(message: string, path: string, delivery: DeliveryToDownload): Promise<void> {
+  const openReport = l10n.t('Open Report');
+  const unzip = l10n.t('Unzip');
+  const showImage = l10n.t('Show Image');
+  const reveal = l10n.t('Reveal File');
+  const isReportFile = path.endsWith('.geojson') && isReport(delivery.order);
+  const isArchive = path.endsWith('.zip');
+  const isImage = isArchive || path.endsWith('.tif');
+  const choices = [
+    ...(isReportFile ? [openReport] : []),
+    ...(isImage ? [showImage] : []),
+    ...(isArchive ? [unzip] : []),
+    reveal,
+  ];
+  const chosen = await showInformationMessage(message, ...choices);
+  if (chosen === openReport) await runCommand('swath.openReport', deliveryChoice(delivery));
+  if (chosen === showImage) await runCommand('swath.showImage', deliveryChoice(delivery));
+  if (chosen === unzip) await runCommand('swath.unzipDelivery', deliveryChoice(delivery));
+  if (chosen === reveal) await revealFile(path);
 }

@@ -8,7 +8,7 @@ import { halfTurn } from '../../../../geo/antimeridian.ts';
 import { circleRing } from '../../../../geo/circle.ts';
 import { cutAtAntimeridian } from '../../../../geo/overlap.ts';
 import { Unreadable } from './shape.ts';
-import { anglePosition,axesNeeded, cornerBounds, letteredAngles, plainDegrees } from './typedDegrees.ts';
+import { anglePosition, axesNeeded, cornerBounds, letteredAngles, plainDegrees } from './typedDegrees.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
