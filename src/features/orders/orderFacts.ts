@@ -67,6 +67,8 @@ export function createOrderFacts(
     return ++count;
   });
 
+  const named = computed(() => [requested.value, analytics.current.value]);
+
   function imageOf(id: string): Image | undefined {
     return catalog.byId.peek().get(id) ?? requested.peek().get(id);
   }
@@ -123,6 +125,8 @@ export function createOrderFacts(
   return {
     /** Changes whenever any of the facts change. */
     current,
+    /** Changes with the images that were requested and the analytics, by which placed orders are described. */
+    named,
     analytics: analytics as Reader<readonly Analytic[]>,
     context(): OrderContext {
       const listed = readValue(analytics.current.peek());

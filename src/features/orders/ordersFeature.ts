@@ -45,6 +45,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
   const factsNow = signal<OrderFacts | undefined>(undefined);
   /** Loaded, or read for an order. */
   const imageKnown = (id: string) => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id);
+  const named = computed(() => [catalog.byId.value, factsNow.value?.named.value]);
   const focus = followWindowFocus();
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
   const orders = createOrders(session, pollMs, {
@@ -53,7 +54,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     marks: folderMarks(storagePath('orderMarks')),
     onError,
     images: {
-      changed: computed(() => [catalog.byId.value, factsNow.value?.current.value]),
+      changed: named,
       of: imageKnown,
     },
     isFocused: focus.isFocused,
@@ -101,7 +102,8 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     money,
     arrangement,
     lateAfterMs,
-    imageOf,
+    imageOf: imageKnown,
+    named,
     analytics: () => factsNow.peek()?.context().analytics,
     now,
     aheadMs: clock.aheadMs,

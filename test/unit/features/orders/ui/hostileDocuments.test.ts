@@ -55,7 +55,7 @@ const documents: [string, () => string][] = [
         broken,
       ),
   ],
-  ['of prices', () => pricesSummary([file], broken, account)],
+  ['of prices', () => pricesSummary([file], broken, account, 0)],
   [
     'of drafted orders',
     () =>

@@ -11,6 +11,7 @@ export function fakeFacts() {
   let known: OrderContext = context;
   const facts: OrderFacts = {
     current,
+    named: signal([new Map(), { kind: 'none' }]),
     context: () => known,
     analytics: { current: signal({ kind: 'none' }), need: () => undefined, refresh: () => Promise.resolve() },
     need: () => undefined,

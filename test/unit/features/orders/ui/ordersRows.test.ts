@@ -1,17 +1,20 @@
 import { signal } from '@preact/signals-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setLocale } from '../../../../../src/base/words/displayLanguage.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { AnalyticNames } from '../../../../../src/service/rules/kindText.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import { type Arrangement, filterText } from '../../../../../src/platform/rows/arrangement.ts';
 import { createArrangement } from '../../../../../src/platform/rows/arrangementOwner.ts';
+import type { Row } from '../../../../../src/platform/rows/row.ts';
 import { click, drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
 import type { Orders } from '../../../../../src/features/orders/orders.ts';
 import { goToOrder } from '../../../../../src/features/orders/ui/goToOrder.ts';
 import { orderArrangements } from '../../../../../src/features/orders/ui/ordersArrangement.ts';
 import { ordersRows } from '../../../../../src/features/orders/ui/ordersRows.ts';
-import { ordersAtFirst } from '../../../../../src/features/orders/ui/ordersView.ts';
+import { ordersAtFirst, registerOrdersView } from '../../../../../src/features/orders/ui/ordersView.ts';
+import { editor, newEditor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { bundleFile, readTexts } from '../../../../l10n/german.ts';
 import { apiError } from '../../../fakes.ts';
@@ -63,6 +66,26 @@ function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial
   const parts = { orders, arrangement: owner, lateAfterMs: () => 48 * 3_600_000, imageOf, now: () => now };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
 }
+
+it('redraws an order when the name of its analytic becomes known', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  newEditor();
+  const payload = { kind: report, analytic: 'cars' };
+  const { parts } = setUp([bareOrder({ id: 'o1', kind: report, payload })], { groupBy: undefined });
+  const named = signal<AnalyticNames | undefined>(undefined);
+  const view = registerOrdersView({ ...parts, analytics: () => named.peek(), named, aheadMs: signal(0) });
+  const provider = editor.trees.get('swath.orders')?.options.treeDataProvider;
+  const [row] = (await provider?.getChildren()) ?? [];
+  const redrawn: unknown[] = [];
+  provider?.onDidChangeTreeData?.(rows => redrawn.push(rows));
+  named.value = [{ code: 'cars', name: 'Car detection' }];
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(redrawn).toEqual([[row]]);
+  expect((row as Row).tooltip).toMatchObject({ facts: expect.arrayContaining([['Analytic', 'Car detection']]) as unknown });
+  view.dispose();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
 
 function rowOf(order: Partial<Order>) {
   const [row] = setUp([bareOrder({ id: 'o1', ...order })], { groupBy: undefined }).rows();
