@@ -63,14 +63,28 @@ export function statusText(word: string): string {
   return text === known ? word : text;
 }
 
-/** The state of an order or a delivery in one word: whatever the service calls a failure is `failed`. */
+/**
+ * The state of an order or a delivery: whatever the service calls a failure is `failed`, and a state that isn't known,
+ * such as `IN_PRODUCTION` or `inProduction`, is in words.
+ */
 export function orderStatusText(status: string): string {
-  return orderPhase(status) === 'failed' ? l10n.t('failed') : statusText(status);
+  if (orderPhase(status) === 'failed') return l10n.t('failed');
+  return statusTexts.has(status.toLowerCase()) ? statusText(status) : (wordsOf(status) ?? status);
 }
 
-/** The status of a failed order or delivery as the service spells it, where {@link orderStatusText} differs. */
+/** The status of an order or a delivery as the service spells it, where {@link orderStatusText} differs. */
 export function statusAsSent(status: string): string | undefined {
-  return orderPhase(status) === 'failed' && status.toLowerCase() !== 'failed' ? status : undefined;
+  if (orderPhase(status) === 'failed') return status.toLowerCase() === 'failed' ? undefined : status;
+  return statusTexts.has(status.toLowerCase()) || wordsOf(status) === undefined ? undefined : status;
+}
+
+/** `undefined` for what is a word already. */
+function wordsOf(code: string): string | undefined {
+  const words = code
+    .replaceAll(/[\s_-]+/g, ' ')
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .trim();
+  return words === code || words === '' ? undefined : words.toLowerCase();
 }
 
 /** What is ordered and how it is counted: `Image product (by area; by tiles viewed, to be abandoned)`. */

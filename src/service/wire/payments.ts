@@ -1,11 +1,11 @@
-import { isRecord } from '../../base/fields.ts';
-import { defaultUnit } from '../rules/order.ts';
+import { type Fields, isRecord } from '../../base/fields.ts';
+import { linksOf } from '../rules/links.ts';
 import type { Payment } from '../rules/payment.ts';
 import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import type { ListPage, PageRequest } from './listReading.ts';
 import { readOnePage } from './pages.ts';
-import { type LooseFields, toAmount, withId } from './wire.ts';
+import { lastPart, type LooseFields, readLinks, toAmount, toQuantity, withId } from './wire.ts';
 
 const payment = withId(
   ['id', 'paymentId', 'uuid', 'identifier', 'paymentNumber', 'reference', 'number', 'ref'],
@@ -31,8 +31,8 @@ const payment = withId(
       'paidAt',
       'timestamp',
     ),
-    orderId: loose.ref('orderId', 'order'),
-    subscriptionId: loose.ref('subscriptionId', 'subscription'),
+    orderId: loose.ref('orderId', 'order') ?? linkedId(fields, 'order'),
+    subscriptionId: loose.ref('subscriptionId', 'subscription') ?? linkedId(fields, 'subscription'),
     fields,
   }),
 );
@@ -58,7 +58,17 @@ const amountNames = [
 
 /** Such a name is the unit. */
 function creditsIn(loose: LooseFields, name: string) {
-  return isRecord(loose.value(name)) ? loose.amount(name) : toAmount(loose.number(name), defaultUnit);
+  const sent = loose.value(name);
+  if (isRecord(sent)) return loose.amount(name);
+  const known = toQuantity(sent);
+  return toAmount(known?.value ?? loose.number(name), known?.unit);
+}
+
+/** The id in the link to what a payment was for. */
+function linkedId(fields: Fields, relation: 'order' | 'subscription'): string | undefined {
+  const [link] = linksOf(readLinks(fields._links ?? fields.links), relation);
+  const isOfOne = new RegExp(`/${relation}s/[^/?#]+/?$`).test(link?.href.split(/[?#]/, 1)[0] ?? '');
+  return link && isOfOne ? lastPart(link.href) : undefined;
 }
 
 function contractPath(contractId: string): string {

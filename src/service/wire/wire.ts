@@ -38,8 +38,10 @@ export function toFlag(sent: unknown): boolean | undefined {
   return ['false', '0', 'no', 'n', 'f', 'off'].includes(word) ? false : undefined;
 }
 
-export function toAmount(value: number | undefined, unit: string | undefined): Amount | undefined {
-  return value === undefined ? undefined : { value, unit: unit ?? defaultUnit };
+/** Credits have one spelling: amounts in different units aren't compared or added. */
+export function toAmount(value: number | undefined, unit = defaultUnit): Amount | undefined {
+  const isCredits = /^\s*credits?\s*$/i.test(unit);
+  return value === undefined ? undefined : { value, unit: isCredits ? defaultUnit : unit };
 }
 
 /** Digits in groups and with a decimal comma, where they can mean nothing else: `1,700.00`, `1 700`, `12,50`. */
@@ -492,8 +494,9 @@ function readLink(sent: unknown): Link | undefined {
   return link;
 }
 
-function linkAddress({ href, url, uri }: Fields): string | undefined {
-  return textOrNothing(href) ?? textOrNothing(url) ?? textOrNothing(uri);
+function linkAddress(fields: Fields): string | undefined {
+  const { href, url, uri } = fields;
+  return textOrNothing(href) ?? textOrNothing(url) ?? textOrNothing(uri) ?? textOrNothing(fields.Href ?? fields.HREF);
 }
 
 /** Whether a text is the address of something, absolute or below a host. */

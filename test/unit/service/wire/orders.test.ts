@@ -188,6 +188,7 @@ describe('an order', () => {
     ['a relative text', [{ _links: { download: 'api/v1/items/x' } }], 'api/v1/items/x'],
     ['a link of its own', [{ id: 'd1', download: { href: file } }], file],
     ['only a link', [file], file],
+    ['links in another case', [{ Links: { Download: { Href: file } } }], file],
     ['only a link in an object', [{ href: file }], file],
     ['one delivery without a list', { _links: { download: { href: file } } }, file],
     ['deliveries in an object', { items: [{ _links: { download: { href: file } } }] }, file],
@@ -312,6 +313,8 @@ describe('a price', () => {
     ['another case', { Price: 12 }, credits(12)],
     ['another name', { total_price: 12 }, credits(12)],
     ['credits without a price', { credits: 12 }, credits(12)],
+    ['credits in another spelling', { price: { amount: 12, amountUnit: 'CREDIT' } }, credits(12)],
+    ['credits in a text', { price: '12 Credits' }, credits(12)],
     ['data of the answer', { data: { price: 12, payload: body } }, credits(12)],
   ])('is read from %s', async (_what, sent, total) => {
     expect((await read(sent)).total).toEqual(total);

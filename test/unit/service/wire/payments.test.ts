@@ -39,6 +39,18 @@ describe('a payment', () => {
       { id: 'p1', order: { id: 7, kind: 'k' }, subscription: 's1' },
       { orderId: '7', subscriptionId: 's1' },
     ],
+    [
+      {
+        id: 'p1',
+        _links: {
+          order: { href: 'https://base.test/api/v1/orders/o%2F9' },
+          subscription: { href: '/api/v1/subscriptions/s1/payments' },
+        },
+      },
+      { orderId: 'o/9', subscriptionId: undefined },
+    ],
+    [{ id: 'p1', credits: '1,200.50' }, { creditAmount: { value: 1200.5, unit: 'credits' } }],
+    [{ id: 'p1', amount: 40, amountUnit: 'Credits' }, { creditAmount: { value: 40, unit: 'credits' } }],
     [{ id: 'p1', amount: 40, currency: 'EUR' }, { creditAmount: { value: 40, unit: 'EUR' } }],
     [{ id: 'p1', amount: { value: '40', unit: 'kB' } }, { creditAmount: { value: 40, unit: 'kB' } }],
   ])('is read from %j', async (sent, expected) => {
