@@ -64,11 +64,12 @@ function creditsIn(loose: LooseFields, name: string) {
   return toAmount(known?.value ?? loose.number(name), known?.unit);
 }
 
-/** The id in the link to what a payment was for. */
+/** The id in the link to what a payment was for, not to something below it. */
 function linkedId(fields: Fields, relation: 'order' | 'subscription'): string | undefined {
   const [link] = linksOf(readLinks(fields._links ?? fields.links), relation);
-  const isOfOne = new RegExp(`/${relation}s/[^/?#]+/?$`).test(link?.href.split(/[?#]/, 1)[0] ?? '');
-  return link && isOfOne ? lastPart(link.href) : undefined;
+  const [path = ''] = link?.href.split(/[?#]/, 1) ?? [];
+  const parts = path.split('/').filter(part => part !== '');
+  return link && parts.at(-2) === `${relation}s` ? lastPart(link.href) : undefined;
 }
 
 function contractPath(contractId: string): string {

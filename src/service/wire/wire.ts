@@ -496,7 +496,12 @@ function readLink(sent: unknown): Link | undefined {
 
 function linkAddress(fields: Fields): string | undefined {
   const { href, url, uri } = fields;
-  return textOrNothing(href) ?? textOrNothing(url) ?? textOrNothing(uri) ?? textOrNothing(fields.Href ?? fields.HREF);
+  return (
+    textOrNothing(href) ??
+    textOrNothing(url) ??
+    textOrNothing(uri) ??
+    textOrNothing(fields.Href ?? fields.HREF)
+  );
 }
 
 /** Whether a text is the address of something, absolute or below a host. */

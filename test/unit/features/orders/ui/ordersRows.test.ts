@@ -81,7 +81,9 @@ it('redraws an order when the name of its analytic becomes known', async () => {
   named.value = [{ code: 'cars', name: 'Car detection' }];
   await vi.advanceTimersByTimeAsync(1000);
   expect(redrawn).toEqual([[row]]);
-  expect((row as Row).tooltip).toMatchObject({ facts: expect.arrayContaining([['Analytic', 'Car detection']]) as unknown });
+  expect((row as Row).tooltip).toMatchObject({
+    facts: expect.arrayContaining([['Analytic', 'Car detection']]) as unknown,
+  });
   view.dispose();
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
