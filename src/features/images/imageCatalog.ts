@@ -352,15 +352,11 @@ export function createCatalog(
     /** The loaded images by id. */
     byId,
     visible: computed(() => shownImages(current.value.images, current.value.only)),
-    /** `suggestion` gives the reasons when Swath made the selection: what the user had selected can be selected again. */
-    select(ids: readonly string[], suggestion?: Omit<Suggestion, 'replaced'>): void {
+    /** `suggestion` gives the reasons when Swath made the selection. */
+    select(ids: readonly string[], suggestion?: Suggestion): void {
       resuming = undefined;
       const known = new Set(poolOf(current.peek()).map(image => image.id));
-      const selected = [...new Set(ids)].filter(id => known.has(id));
-      update({
-        selected,
-        suggestion: suggestion && { ...suggestion, replaced: replacedBy(selected, current.peek()) },
-      });
+      update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });
       remember();
     },
   };
@@ -480,16 +476,6 @@ export interface Suggestion {
   reasons: readonly string[];
   /** Ids of the user's own selection that it replaced, if there was one. */
   replaced?: readonly string[] | undefined;
-}
-
-/** What a suggestion replaces; after several of them, still what the user selected. */
-function replacedBy(
-  selected: readonly string[],
-  { selected: before, suggestion }: Pick<CatalogState, 'selected' | 'suggestion'>,
-): readonly string[] | undefined {
-  const own = suggestion ? suggestion.replaced : before;
-  const isSame = own?.length === selected.length && own.every(id => selected.includes(id));
-  return own === undefined || own.length === 0 || isSame ? undefined : own;
 }
 
 /** A subset of the images of a search, or images to show instead. */

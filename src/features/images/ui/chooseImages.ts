@@ -12,7 +12,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { lackTexts, listedExtent } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../imageCatalog.ts';
+import type { AoiSource, Catalog, CatalogState, Suggestion } from '../imageCatalog.ts';
 import { listedImages, listFiltersOf } from '../listedImages.ts';
 import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
@@ -53,7 +53,25 @@ async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
   const count = numberText(choice.ids.length);
   const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
   const reasons = [...(ofHowMany === undefined ? [] : [ofHowMany]), ...choice.reasons];
-  catalog.select(choice.ids, { title: ofHowMany === undefined ? title : `${title} · ${ofHowMany}`, reasons });
+  suggest(catalog, choice.ids, {
+    title: ofHowMany === undefined ? title : `${title} · ${ofHowMany}`,
+    reasons,
+  });
+}
+
+/** What the user had selected can be selected again. */
+function suggest(catalog: Catalog, ids: readonly string[], suggestion: Omit<Suggestion, 'replaced'>): void {
+  catalog.select(ids, { ...suggestion, replaced: replacedBy(ids, catalog.current.peek()) });
+}
+
+/** What a suggestion replaces; after several of them, still what the user selected. */
+function replacedBy(
+  selected: readonly string[],
+  { selected: before, suggestion }: Pick<CatalogState, 'selected' | 'suggestion'>,
+): readonly string[] | undefined {
+  const own = suggestion ? suggestion.replaced : before;
+  const isSame = own?.length === selected.length && own.every(id => selected.includes(id));
+  return own === undefined || own.length === 0 || isSame ? undefined : own;
 }
 
 function isWish(value: unknown): value is Wish {
@@ -117,7 +135,7 @@ async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void
   // The images may have changed.
   if (!found || catalog.current.peek().searchId !== searchId) return;
   const { analytic, pair } = found;
-  catalog.select(pair.ids, {
+  suggest(catalog, pair.ids, {
     title: l10n.t('{0}: {1}, both cover {2}', analytic.name, datesOf(pair, images), shareText(pair.overlap)),
     reasons: [...(ofHowMany === undefined ? [] : [ofHowMany]), ...pair.reasons],
   });

@@ -776,18 +776,3 @@ it('gives the reasons for a selection by Swath, until the user makes one', async
   catalog.select(['a', 'b']);
   expect(state().suggestion).toBeUndefined();
 });
-
-it("keeps the user's own selection that suggestions replaced, one after another", async () => {
-  const suggestion = { title: 'Fewest', reasons: [] };
-  const { catalog, state } = await setUp({ answer: () => page(['a', 'b', 'c'], 3) });
-  await catalog.search({ aoi: harbour });
-  catalog.select(['c'], suggestion);
-  expect(state().suggestion?.replaced).toBeUndefined();
-  catalog.select(['b', 'a']);
-  catalog.select(['a', 'b'], suggestion);
-  expect(state().suggestion?.replaced).toBeUndefined();
-  catalog.select(['b', 'a']);
-  catalog.select(['c'], suggestion);
-  catalog.select(['a'], suggestion);
-  expect(state()).toMatchObject({ selected: ['a'], suggestion: { replaced: ['b', 'a'] } });
-});

@@ -139,6 +139,22 @@ describe('choosing images that cover the area', () => {
     expect(catalog.current.peek().selected).toEqual(['good']);
   });
 
+  it("keeps the user's own selection that suggestions replaced, one after another", async () => {
+    const { catalog, start } = await setUp();
+    const choose = async (wish: string) => (await start({ wish })).end;
+    const replaced = () => catalog.current.peek().suggestion?.replaced;
+    await choose('fewest');
+    expect([catalog.current.peek().selected, replaced()]).toEqual([['old'], undefined]);
+    catalog.select(['old']);
+    await choose('fewest');
+    expect(replaced()).toBeUndefined();
+    catalog.select(['half', 'old']);
+    await choose('fewest');
+    await choose('clearest');
+    expect(catalog.current.peek().selected).toEqual(['old']);
+    expect(replaced()).toEqual(['half', 'old']);
+  });
+
   it('names the filters if they hide all of them', async () => {
     const { catalog, start } = await setUp();
     catalog.filterList({ limits: { maxIncidenceAngle: 5 } });
