@@ -20,6 +20,7 @@ import type { SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import {
   type AppliedFilters,
+  filterTexts,
   furtherCriteria,
   type ImagesChosen,
   isHidden,
@@ -110,6 +111,7 @@ function limitsOfMap({ current }: Pick<OrderDraftParts['catalog'], 'current'>): 
   const texts = [
     searchSummary({ ...criteria, ...list.limits }),
     ...furtherCriteria(criteria).map(([label, text]) => labeled(label, text)),
+    ...filterTexts({ limits: { minClear: limits?.minClear } }).map(text => l10n.t('not applied: {0}', text)),
   ];
   return { criteria, list, text: texts.filter(Boolean).join(' · ') };
 }

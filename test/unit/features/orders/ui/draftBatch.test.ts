@@ -283,7 +283,7 @@ describe('an order for each area', () => {
     await walk(restNotAsked);
     await step('Which images for each area?');
     expect(editor.question.placeholder).toBe(
-      'Within the filters of the map: PHR · incidence angle up to 20°',
+      'Within the filters of the map: PHR · incidence angle up to 20° · not applied: clear over 80 % or more',
     );
     await walk({ ...another, ...firstNotAsked });
     await run.end;
