@@ -74,8 +74,9 @@ export function createCatalog(
     const abort = (running = new AbortController());
     const { filters } = current.peek();
     const { searched } = paging;
+    const searchedAt = current.peek().images.length === 0 ? clock.now() : current.peek().searchedAt;
     const isCurrent = () => running === abort;
-    update({ phase: { kind: 'searching' } });
+    update({ phase: { kind: 'searching' }, searchedAt });
     try {
       await run({ ...filters, aoi: searched }, { signal: abort.signal, isCurrent });
     } catch (error) {
@@ -537,6 +538,7 @@ export function isSameArea(a: Polygon, b: Polygon): boolean {
 /** Before the first answer of a search. */
 export const noResults = {
   images: [],
+  searchedAt: undefined,
   total: undefined,
   unreadable: 0,
   hasMore: false,
@@ -573,6 +575,8 @@ export interface CatalogState {
   /** Those that apply are in `listFiltersOf`. */
   limits?: Limits | undefined;
   phase: SearchPhase;
+  /** When the images were requested, by the service's clock, ms since 1970; when the first ones were, if more were loaded. */
+  searchedAt: number | undefined;
   /** Increases with every new search. */
   searchId: number;
   images: readonly Image[];

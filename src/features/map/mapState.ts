@@ -1,6 +1,5 @@
 import { continuousPolygon } from '../../geo/antimeridian.ts';
-import type { Image } from '../../service/rules/imagery.ts';
-import { linksOf } from '../../service/rules/links.ts';
+import { type Image, isDeliveredItem } from '../../service/rules/imagery.ts';
 import { isCap } from '../../service/rules/searchQuery.ts';
 import { describeError } from '../../platform/host/presentError.ts';
 import { readValue } from '../../platform/host/reading.ts';
@@ -38,18 +37,13 @@ export function toRow(packed: Image, duplicateOf: string | undefined, isNew: boo
     // A list can have 100,000 rows: what a row doesn't have takes no place in it.
     ...(duplicateOf === undefined ? {} : { duplicateOf }),
     ...(isNew ? { isNew } : {}),
-    ...(isDelivered(image) ? { isDelivered: true } : {}),
+    ...(isDeliveredItem(image) ? { isDelivered: true } : {}),
   };
 }
 
 function whyNoPictures(image: Image): ImageRow['whyNo'] {
   const reasons = pictureKinds.map(kind => [kind, whyNoPicture(image, kind)] as const);
   return Object.fromEntries(reasons.filter(([, reason]) => reason !== undefined));
-}
-
-/** Ordered images appear in searches of the private workspace: they can be downloaded, catalog images can't. */
-function isDelivered({ links, properties }: Image): boolean {
-  return linksOf(links, 'download').length > 0 || properties.productCategory === 'vector';
 }
 
 export interface MapFacts {

@@ -9,8 +9,7 @@ import {
   orderResolution,
   whyNotRunnable,
 } from '../../../service/rules/analyticOrder.ts';
-import { type Image, isConstellation, isStereo } from '../../../service/rules/imagery.ts';
-import { linksOf } from '../../../service/rules/links.ts';
+import { type Image, isConstellation, isDeliveredItem, isStereo } from '../../../service/rules/imagery.ts';
 import { consumptionModes, type ProductOrderKind } from '../../../service/rules/order.ts';
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
@@ -48,11 +47,10 @@ export function whyNotTogether(batch: BatchKind, images: readonly Image[]): stri
   return reason === undefined ? undefined : l10n.t('{0}: {1}.', batch.analytic.name, reason);
 }
 
-function isProductImage({ constellation, links }: Image, order: ProductOrderKind): boolean {
+function isProductImage(image: Image, order: ProductOrderKind): boolean {
+  const { constellation } = image;
   const taken = consumptionModes[order].flatMap(mode => mode.constellations);
-  // Delivered items of the private workspace are also found.
-  const isDelivered = linksOf(links, 'download').length > 0;
-  return isConstellation(constellation) && taken.includes(constellation) && !isDelivered;
+  return isConstellation(constellation) && taken.includes(constellation) && !isDeliveredItem(image);
 }
 
 /**

@@ -6,6 +6,7 @@ import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay, minuteText, momentOf } from '../../../base/words/moment.ts';
 import { withoutAltitude } from '../../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
+import { isDeliveredItem } from '../../../service/rules/imagery.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isSearchDocument, searchName } from '../../../platform/documents/swathDocuments.ts';
@@ -105,10 +106,12 @@ async function markAsSeen(catalog: Catalog, seen: SeenMemory, signedIn: SignedIn
   const search = JSON.parse(text) as SavedSearch;
   const key = seenKey(signedIn.connection.name, search);
   if (await seen.read(key)) return;
-  const { phase, images, hasMore, incomplete } = catalog.current.peek();
-  const at = new Date(catalog.clock.now());
+  const { phase, images, hasMore, incomplete, searchedAt } = catalog.current.peek();
+  let at = catalog.clock.now();
   const ids: string[] = [];
   if (phase.kind === 'done' && !hasMore && incomplete === undefined) {
+    // What the service added after that isn't in the list, so it's new.
+    at = searchedAt ?? at;
     ids.push(...[...images].sort((a, b) => acquiredMs(b) - acquiredMs(a)).map(({ id }) => id));
   } else {
     const client = await signedIn.client();
@@ -116,7 +119,7 @@ async function markAsSeen(catalog: Catalog, seen: SeenMemory, signedIn: SignedIn
     delete criteria.sortBy;
     for await (const { id } of client.searchAll(criteria)) ids.push(id);
   }
-  await compareWithSeen(seen, key, ids, at);
+  await compareWithSeen(seen, key, ids, new Date(at));
 }
 
 export interface SavedSearchParts {
@@ -143,7 +146,8 @@ export async function runSearch(session: SessionOwner, catalog: Catalog, argumen
 }
 
 /**
- * Runs a saved search to its end and shows the results that are new and that its list doesn't hide. How clear they are isn't
+ * Runs a saved search to its end and shows the results that are new and that its list doesn't hide. What was delivered to the
+ * user isn't new imagery. How clear they are isn't
  * known yet. After that all results count as seen, but only if the search reached its end.
  */
 export async function searchNew(
@@ -171,7 +175,9 @@ export async function searchNew(
   const { minClear, ...limits } = applicableLimits(limitsOf(search), search.aoi !== undefined);
   const filters = { limits, clear: new Map<string, never>() };
   const listed = new Set(
-    images.filter(image => !isHidden(image, filters, shares?.get(image.id))).map(({ id }) => id),
+    images
+      .filter(image => !isDeliveredItem(image) && !isHidden(image, filters, shares?.get(image.id)))
+      .map(({ id }) => id),
   );
   const runOf = (fresh: readonly string[]) => {
     const enough = new Set(fresh.filter(id => listed.has(id)));
@@ -193,7 +199,9 @@ export async function searchNew(
   const newIds = comparison.fresh.filter(id => listed.has(id));
   const since = `${minuteText(comparison.since)} UTC`;
   if (newIds.length === 0) {
-    tell(nothingNew(name, since, comparison.fresh.length, filterTexts({ limits })));
+    const ordered = new Set(images.filter(isDeliveredItem).map(({ id }) => id));
+    const hidden = comparison.fresh.filter(id => !ordered.has(id)).length;
+    tell(nothingNew(name, since, hidden, filterTexts({ limits })));
     return;
   }
   catalog.narrow({ label: l10n.t('New since {0}', since), ids: newIds });

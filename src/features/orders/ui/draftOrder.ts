@@ -9,8 +9,7 @@ import {
   orderResolution,
   whyNotRunnable,
 } from '../../../service/rules/analyticOrder.ts';
-import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
-import { linksOf } from '../../../service/rules/links.ts';
+import { type Image, isConstellation, isDeliveredItem } from '../../../service/rules/imagery.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
 import type { Listed } from '../../../service/wire/listed.ts';
 import { back, type StepCount } from '../../../platform/dialogs/steps.ts';
@@ -368,7 +367,7 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
 
 export const productUse: ImageUse = {
   whyNot(images) {
-    const delivered = images.find(({ links }) => linksOf(links, 'download').length > 0);
+    const delivered = images.find(isDeliveredItem);
     if (delivered) {
       return l10n.t(
         '{0} is a delivered product in the private workspace. Select images of the catalog.',

@@ -4,8 +4,7 @@ import { shareText } from '../../../base/words/areaText.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { momentOf } from '../../../base/words/moment.ts';
 import { maxAnalyticImages, orderResolution } from '../../../service/rules/analyticOrder.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
-import { linksOf } from '../../../service/rules/links.ts';
+import { type Image, isDeliveredItem } from '../../../service/rules/imagery.ts';
 import { isCap } from '../../../service/rules/searchQuery.ts';
 import { back } from '../../../platform/dialogs/steps.ts';
 import {
@@ -84,7 +83,7 @@ function offer(
   filters: AppliedFilters,
   shareOf: (id: string) => number | undefined,
 ): Offer {
-  const orderable = images.filter(isOrderable);
+  const orderable = images.filter(image => !isDeliveredItem(image));
   const usable = orderable.filter(image => use.whyNever(image) === undefined);
   // Where none can be used, the answer says what to do instead.
   const listed = usable.length > 0 ? usable : orderable;
@@ -122,11 +121,6 @@ export const reportUse: ImageUse = {
   whyNever: image => whyNoReport([image]),
   howMany: () => l10n.t('Select one or two images.'),
 };
-
-/** Images of the private workspace were delivered, and can't be ordered. */
-function isOrderable({ links }: Image): boolean {
-  return linksOf(links, 'download').length === 0;
-}
 
 /** With more images than this, their coverage of the AOI isn't computed. */
 const maxMeasured = 500;

@@ -122,6 +122,18 @@ describe('what a search finds when it is saved', () => {
     },
   );
 
+  it('is new from when the list was loaded, not from when it was saved', async () => {
+    const { service, catalog, ...parts } = await searchSetup();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    await catalog.all();
+    service.images.push(portImage('d', 26));
+    vi.setSystemTime(Date.parse('2026-03-20T12:00:00Z'));
+    user.answers.push(() => undefined);
+    await saveSearch({ ...parts, catalog });
+    await searchNew({ ...parts, catalog }, itemAt(editor.openedEditors, 0).document.uri.toString());
+    expect(catalog.current.peek().only).toEqual({ label: 'New since 2026-03-20 10:41 UTC', ids: ['d'] });
+  });
+
   it('stays new if the same search was checked before', async () => {
     const { service, catalog, ...parts } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
@@ -245,6 +257,18 @@ describe('new images', () => {
     expect(parts.catalog.current.peek().only).toBeUndefined();
     expect(user.messages.at(-1)).toBe(
       'Nothing new for port since 2026-03-21 08:00 UTC. The map shows the earlier images.',
+    );
+  });
+
+  it('exclude what was delivered to the user', async () => {
+    const { seen, uri, service, ...parts } = await searchSetup();
+    await searchNew({ ...parts, seen }, uri);
+    const links = { download: [{ href: 'https://example.com/d' }] };
+    service.images.push(portImage('delivered', 19, 1, { links }));
+    await searchNew({ ...parts, seen }, uri);
+    expect(parts.catalog.current.peek().only).toBeUndefined();
+    expect(user.messages.at(-1)).toBe(
+      'Nothing new for port since 2026-03-20 10:41 UTC. The map shows the earlier images.',
     );
   });
 
