@@ -35,7 +35,7 @@ export function createMain(host: Host) {
     const state = ordersCreated.value?.current.value;
     return state?.kind === 'ready' ? state.orders : [];
   });
-  const accountFeature = createAccountFeature(host, record, arrangements, journal, listed);
+  const accountFeature = createAccountFeature(host, ledger, arrangements, journal, listed);
   const { session, account, contracts, subscriptions, clock } = accountFeature;
   const past = computed(() => ({
     orders: listed.value,

@@ -20,6 +20,7 @@ import { createSubscriptions } from '../../session/subscriptions.ts';
 import type { Journal } from '../orders/index.ts';
 import { createBuiltInSandbox } from './builtInSandbox.ts';
 import { createKeyInUse, createKeyList, type KeptKey } from './keyInUse.ts';
+import type { RecordedActions } from './knownRevocation.ts';
 import { createOutage } from './outage.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
 import { createTransports } from './transports.ts';
@@ -40,12 +41,13 @@ import { registerWelcomeView } from './ui/welcomeView.ts';
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function createAccountFeature(
   { context, log, lifetime, documents, storagePath, onError, register, isUsed }: Host,
-  record: RecordAction,
+  ledger: RecordedActions & { record: RecordAction },
   memory: ArrangementMemory,
   journal: Journal,
   /** The orders that payments were for. */
   orders: ReadonlySignal<readonly Order[]>,
 ) {
+  const { record } = ledger;
   const sandbox = createBuiltInSandbox(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
@@ -115,7 +117,7 @@ export function createAccountFeature(
     ]);
     const keys = createKeys(session, keyStore, inUse, record, keyList);
     return {
-      revoking: createRevoking(session, account, subscriptions, record, marks),
+      revoking: createRevoking(session, account, subscriptions, record, marks, ledger),
       keys,
       inUse,
       rotation: createRotation(session, keyStore, keys, record),
@@ -146,6 +148,7 @@ export function createAccountFeature(
     session,
     subscriptions,
     marks,
+    ledger,
     subscriptionsArrangement,
     clock,
   );

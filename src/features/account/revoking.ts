@@ -12,6 +12,7 @@ import { onNextSession } from '../../session/reader.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import { sumByUnit } from '../orders/rules/index.ts';
+import { type RecordedActions, revocationsNow } from './knownRevocation.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
 import { canBeFor, refundOf } from './rules/refund.ts';
 import { subscriptionEnd } from './rules/runs.ts';
@@ -63,6 +64,7 @@ export function createRevoking(
   subscriptions: Subscriptions,
   record: RecordAction,
   marks: RevokeMarks = createRevokeMarks(session),
+  ledger?: RecordedActions,
 ) {
   /** The last look at each subscription that no revocation has used up. */
   const inspections = new Map<string, Inspection>();
@@ -83,7 +85,7 @@ export function createRevoking(
       marks.set(id, signedIn, { kind: 'revoked', before: known.before, after: subscription });
       const end = openEntries.get(id);
       openEntries.delete(id);
-      if (end) recordEnd(id, { result: 'foundLater' }, end);
+      if (end) recordEnd(id, { result: 'foundLater', endsAt: subscription.endedAt }, end);
     }
     const looked: Check = { subscription, signedIn, earlier };
     inspections.set(id, { ...looked, contractId });
@@ -202,9 +204,13 @@ export function createRevoking(
   return {
     /** By subscription ID; cleared by the next session. */
     marks: marks.current,
+    /** What is known of the revocation of each subscription, also from earlier sessions. */
+    known: () => revocationsNow(session, subscriptions, marks, ledger),
     /** Requests a subscription: one request. Throws `ApiError`. */
-    inspect: async (id: string, signedIn: SignedIn) =>
-      inspect(id, signedIn, await subscriptions.contractId()),
+    inspect: async (id: string, signedIn: SignedIn) => {
+      const [contractId] = await Promise.all([subscriptions.contractId(), ledger?.read()]);
+      return inspect(id, signedIn, contractId);
+    },
     /**
      * Revokes exactly the subscription that was last requested by `inspect`, in the same session. Each look allows one
      * attempt, and an attempt is never repeated. If there is no clear answer, the subscription is requested again.
@@ -278,10 +284,17 @@ function outcomeOf(revoked: Sent): LedgerOutcome {
     case 'refused':
       return { result: 'refused', ...messageOf(revoked.error) };
     case 'unclear': {
-      const isShown = revoked.aftermath.kind === 'changed';
-      return { result: isShown ? 'foundLater' : 'unclear', ...messageOf(revoked.error) };
+      const { aftermath } = revoked;
+      return aftermath.kind === 'changed'
+        ? { result: 'foundLater', endsAt: aftermath.after.endedAt, ...messageOf(revoked.error) }
+        : { result: 'unclear', ...messageOf(revoked.error) };
     }
   }
+}
+
+/** Whether it was carried out, as far as this machine knows. */
+export function wasRevoked(mark: RevokeMark | undefined): boolean {
+  return mark?.kind === 'revoked' || (mark?.kind === 'recorded' && mark.isConfirmed);
 }
 
 /**
@@ -289,7 +302,7 @@ function outcomeOf(revoked: Sent): LedgerOutcome {
  * ended.
  */
 export function canRevoke(subscription: Subscription, mark: RevokeMark | undefined, now: number): boolean {
-  if (mark?.kind === 'revoked' || mark?.kind === 'underWay') return false;
+  if (mark?.kind === 'underWay' || wasRevoked(mark)) return false;
   return refundOf(subscription, now).kind !== 'nothing';
 }
 

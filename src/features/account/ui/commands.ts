@@ -120,13 +120,15 @@ export function accountCommands(parts: AccountCommandParts) {
       });
     },
     'swath.exportPayments': () => exportPayments(contracts.payments),
-    'swath.arrangeSubscriptions': () =>
-      arrangeView({
+    'swath.arrangeSubscriptions': async () => {
+      const { revoking } = await actions();
+      await arrangeView({
         title: l10n.t('Subscriptions'),
         arrangement: parts.subscriptionsArrangement,
-        choices: subscriptionArrangements(),
+        choices: subscriptionArrangements(revoking.known()),
         items: () => readValue(subscriptions.current.peek()) ?? [],
-      }),
+      });
+    },
     'swath.arrangeKeys': () =>
       arrangeView({
         title: l10n.t('API Keys'),

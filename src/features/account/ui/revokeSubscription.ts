@@ -22,6 +22,7 @@ import type { Account } from '../../../session/account.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
+import type { RevokeMark } from '../revokeMarks.ts';
 import {
   allPayments,
   canRevoke,
@@ -29,6 +30,7 @@ import {
   type Revoked,
   type Revoking,
   underWayText,
+  wasRevoked,
 } from '../revoking.ts';
 import { paidFor, type Refund, refundOf } from '../rules/refund.ts';
 import { refundText } from '../rules/refundText.ts';
@@ -101,9 +103,9 @@ async function pick({ subscriptions, revoking, now: clock }: RevokeParts): Promi
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
   const now = clock();
-  const marks = revoking.marks.peek();
+  const revocationOf = revoking.known();
   const items = (readValue(reading) ?? [])
-    .filter(subscription => canRevoke(subscription, marks.get(subscription.id), now))
+    .filter(subscription => canRevoke(subscription, revocationOf(subscription), now))
     .map(subscription => ({
       label: nameOfSubscription(subscription),
       description: [subscription.status && statusText(subscription.status), termText(subscription, now)]
@@ -154,7 +156,7 @@ function hasNothingToDo({ revoking, now: clock }: RevokeParts, { subscription, e
     void showInformationMessage(`"${name}": ${text}`);
     return true;
   }
-  if (revoking.marks.peek().get(subscription.id)?.kind !== 'revoked') return false;
+  if (!wasRevoked(revoking.known()(subscription))) return false;
   void showInformationMessage(revokedText(subscription));
   return true;
 }
@@ -176,7 +178,7 @@ async function agrees(parts: RevokeParts, inspection: Check, initial: Attention)
 }
 
 async function confirmsRefund(
-  { subscriptions, now }: RevokeParts,
+  { subscriptions, revoking, now }: RevokeParts,
   { subscription, signedIn, earlier }: Check,
   refund: Refund,
   attention: Attention,
@@ -184,9 +186,7 @@ async function confirmsRefund(
   const { id, status } = subscription;
   const paid = paidFor(id, allPayments(subscriptions, id));
   const detail = [
-    ...(earlier
-      ? [l10n.t('⚠ A revocation was sent before and never confirmed. The service shows no change.')]
-      : []),
+    ...earlierText(earlier, revoking.known()(subscription)),
     factLines([
       [l10n.t('Connection'), safeLine(signedIn.connection.name)],
       [l10n.t('Status'), status === undefined ? l10n.t('unknown') : safeLine(statusText(status))],
@@ -198,6 +198,16 @@ async function confirmsRefund(
   const go = l10n.t('Continue…');
   const question = l10n.t('Revoke "{0}"?', nameOfSubscription(subscription));
   return (await confirm(attention, { question, detail, buttons: [go] })) === go;
+}
+
+/** Of an unconfirmed revocation before this one. */
+function earlierText(earlier: Check['earlier'], mark: RevokeMark | undefined): string[] {
+  if (earlier) {
+    return [l10n.t('⚠ A revocation was sent before and never confirmed. The service shows no change.')];
+  }
+  return mark?.kind === 'recorded'
+    ? [l10n.t('⚠ A revocation was sent from this machine and never confirmed ({0}).', utcText(mark.at))]
+    : [];
 }
 
 /** Reports the result of a revocation. Throws the service's error if it was refused. */

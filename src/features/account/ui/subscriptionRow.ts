@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { nonEmptyText } from '../../../base/fields.ts';
-import { momentText } from '../../../base/words/moment.ts';
+import { dayText, momentText, utcText } from '../../../base/words/moment.ts';
 import { statusText } from '../../../service/rules/kindText.ts';
+import { formatAmount } from '../../../service/rules/order.ts';
 import type { Payment } from '../../../service/rules/payment.ts';
 import { isRevoked, revokeEffect, type Subscription, type Use } from '../../../service/rules/subscription.ts';
 import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
-import { canRevoke } from '../revoking.ts';
+import { canRevoke, wasRevoked } from '../revoking.ts';
 import { type Run, runAt, type RunPlan, runsOf, subscriptionEnd } from '../rules/runs.ts';
 import {
   nameOfSubscription,
@@ -25,7 +26,7 @@ import { offersText } from './words.ts';
 /**
  * One subscription, with its known facts below.
  *
- * @param mark what this session knows about its revocation
+ * @param mark what is known about its revocation
  * @param now epoch ms
  */
 export function subscriptionRow(
@@ -45,10 +46,14 @@ export function subscriptionRow(
       kind && shortKind(kind),
     ]),
     ...iconOf(subscription, mark, now),
-    tooltip: { heading: label, facts: factsOf(subscription) },
+    tooltip: { heading: label, facts: factsOf(subscription, mark) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
     copyId: subscription.id,
-    details: { title: label, fields: subscription.fields, facts: () => factsOf(subscription, Infinity) },
+    details: {
+      title: label,
+      fields: subscription.fields,
+      facts: () => factsOf(subscription, mark, Infinity),
+    },
     subject: subscription,
     children: () => [
       factRow(`${id}/period`, l10n.t('Period'), periodText(subscription), { icon: 'calendar' }),
@@ -71,11 +76,49 @@ function standing(subscription: Subscription, mark: RevokeMark | undefined, now:
     case 'underWay':
       return l10n.t('{0}, revoking…', span);
     case 'unclear':
-      return l10n.t('{0}, revocation unconfirmed', span);
+      return unconfirmedText(span);
     case 'revoked':
-      return isRevoked(subscription) ? span : l10n.t('revoked, {0}', span);
+      return isRevoked(subscription) ? span : revokedSpan(span);
+    case 'recorded':
+      if (!mark.isConfirmed) return unconfirmedText(span);
+      return isRevoked(subscription) ? span : revokedSpan(span);
+    case 'possible':
+      return l10n.t('may be revoked, {0}', span);
     case undefined:
       return span;
+  }
+}
+
+function unconfirmedText(span: string): string {
+  return l10n.t('{0}, revocation unconfirmed', span);
+}
+
+function revokedSpan(span: string): string {
+  return l10n.t('revoked, {0}', span);
+}
+
+/** How the revocation is known, for tooltip and details. */
+function revocationFact(mark: RevokeMark | undefined): string | undefined {
+  switch (mark?.kind) {
+    case 'underWay':
+      return l10n.t('in progress');
+    case 'unclear':
+      return l10n.t('sent, never confirmed');
+    case 'revoked':
+      return l10n.t('carried out in this session');
+    case 'recorded':
+      return mark.isConfirmed
+        ? l10n.t('carried out from this machine, {0}', utcText(mark.at))
+        : l10n.t('sent from this machine and never confirmed, {0}', utcText(mark.at));
+    case 'possible': {
+      if (!mark.refund) return l10n.t('possible: it has fewer runs than such a subscription starts with');
+      const { creditAmount, createdAt } = mark.refund;
+      const facts = [creditAmount && formatAmount(creditAmount), createdAt && dayText(createdAt)];
+      const text = facts.filter(Boolean).join(', ') || mark.refund.id;
+      return l10n.t('possible: a refund was issued for it ({0})', text);
+    }
+    case undefined:
+      return undefined;
   }
 }
 
@@ -85,10 +128,13 @@ function iconOf(
   now: number,
 ): Pick<Row, 'icon' | 'color'> {
   if (mark?.kind === 'underWay') return { icon: 'loading~spin' };
-  if (mark?.kind === 'unclear') return { icon: 'question', color: 'list.warningForeground' };
+  if (mark?.kind === 'unclear' || (mark?.kind === 'recorded' && !mark.isConfirmed)) {
+    return { icon: 'question', color: 'list.warningForeground' };
+  }
   const end = subscriptionEnd(subscription);
   if (isRevoked(subscription) || (end !== undefined && end <= now)) return { icon: 'circle-slash' };
-  if (mark?.kind === 'revoked') return { icon: 'stop-circle', color: 'charts.yellow' };
+  if (wasRevoked(mark)) return { icon: 'stop-circle', color: 'charts.yellow' };
+  if (mark?.kind === 'possible') return { icon: 'question', color: 'charts.yellow' };
   return statusIcon(subscription, now);
 }
 
@@ -120,9 +166,10 @@ function usedRows(above: string, subscription: Subscription): Row[] {
 }
 
 /** @param others most fields that aren't named here */
-function factsOf(subscription: Subscription, others?: number): Fact[] {
+function factsOf(subscription: Subscription, mark: RevokeMark | undefined, others?: number): Fact[] {
   return [
     [l10n.t('Status'), subscription.status && statusText(subscription.status)],
+    [l10n.t('Revocation'), revocationFact(mark)],
     [l10n.t('Kind'), subscription.kind && shortKind(subscription.kind)],
     [l10n.t('Service'), subscription.service],
     [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],

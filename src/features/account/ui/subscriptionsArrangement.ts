@@ -3,6 +3,8 @@ import { momentOf } from '../../../base/words/moment.ts';
 import { statusText } from '../../../service/rules/kindText.ts';
 import { isRevoked, type Subscription } from '../../../service/rules/subscription.ts';
 import type { Arrangement, ArrangementChoices } from '../../../platform/rows/arrangement.ts';
+import type { RevocationOf } from '../knownRevocation.ts';
+import { wasRevoked } from '../revoking.ts';
 import { subscriptionEnd } from '../rules/runs.ts';
 import { nameOfSubscription, shortKind } from '../rules/subscriptionText.ts';
 
@@ -17,7 +19,12 @@ export function selectedTypes({ filters }: Arrangement): readonly string[] {
   return (filters.type ?? []).filter(type => types.includes(type));
 }
 
-export function subscriptionArrangements(): ArrangementChoices<Subscription> {
+/** @param revocationOf if absent, only labels are needed */
+export function subscriptionArrangements(
+  revocationOf: RevocationOf = () => undefined,
+): ArrangementChoices<Subscription> {
+  const isMarked = (subscription: Subscription) =>
+    !isRevoked(subscription) && wasRevoked(revocationOf(subscription));
   const service = {
     id: 'service',
     label: l10n.t('Service'),
@@ -40,7 +47,11 @@ export function subscriptionArrangements(): ArrangementChoices<Subscription> {
       {
         id: 'status',
         label: l10n.t('Status'),
-        keyOf: ({ status: word }) => (word === undefined ? undefined : statusRank(word)),
+        // A revoked subscription that runs on comes after those of the same status.
+        keyOf: subscription =>
+          subscription.status === undefined
+            ? undefined
+            : statusRank(subscription.status) + (isMarked(subscription) ? 0.5 : 0),
       },
       { id: 'title', label: l10n.t('Title'), keyOf: nameOfSubscription },
       { id: 'start', label: l10n.t('Start'), keyOf: ({ startedAt }) => momentOf(startedAt)?.time },
@@ -50,7 +61,11 @@ export function subscriptionArrangements(): ArrangementChoices<Subscription> {
     filters: [
       { id: 'type', label: l10n.t('Type'), requested: types },
       { ...service, valuesOf: service.valueOf },
-      { ...status, valuesOf: status.valueOf },
+      {
+        ...status,
+        valuesOf: subscription =>
+          isMarked(subscription) ? [subscription.status ?? '', 'revoked'] : subscription.status,
+      },
       { ...kind, valuesOf: kind.valueOf },
     ],
     textOf: subscription =>

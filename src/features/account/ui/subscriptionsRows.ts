@@ -6,7 +6,7 @@ import type { Reading } from '../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../platform/rows/arrangement.ts';
 import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../session/reader.ts';
-import type { RevokeMark } from '../revokeMarks.ts';
+import type { RevocationOf } from '../knownRevocation.ts';
 import { subscriptionEnd } from '../rules/runs.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 import { selectedTypes, subscriptionArrangements } from './subscriptionsArrangement.ts';
@@ -15,8 +15,7 @@ export interface SubscriptionsState {
   reading: Reading<Listed<Subscription>>;
   /** The service's answer for each type that was requested. */
   ofType: ReadonlyMap<string, Reading<Listed<Subscription>>>;
-  /** What this session knows about revocations, by subscription ID. */
-  marks: ReadonlyMap<string, RevokeMark>;
+  revocationOf: RevocationOf;
   /** Epoch ms. */
   now: number;
 }
@@ -38,7 +37,11 @@ export function subscriptionsRows(
     const lacks = lackRows('subscriptions', listedExtent(listed), actions.retry);
     if (listed.length === 0) return lacks;
     return rowsOfTypes(state, selectedTypes(arrangement), actions, isOfTypes => {
-      const groups = applyArrangement(listed.filter(isOfTypes), arrangement, subscriptionArrangements());
+      const groups = applyArrangement(
+        listed.filter(isOfTypes),
+        arrangement,
+        subscriptionArrangements(state.revocationOf),
+      );
       const isHiding = groups.every(({ items }) => items.length === 0);
       return [
         ...lacks,
@@ -78,10 +81,10 @@ function rowsOfTypes(
 
 function groupRows(
   { value, label, items }: Group<Subscription>,
-  { marks, now }: SubscriptionsState,
+  { revocationOf, now }: SubscriptionsState,
   { paymentsOf }: SubscriptionsActions,
 ): Row[] {
-  const rows = () => items.map(item => subscriptionRow(item, marks.get(item.id), now, paymentsOf));
+  const rows = () => items.map(item => subscriptionRow(item, revocationOf(item), now, paymentsOf));
   if (value === undefined) return rows();
   return [
     {

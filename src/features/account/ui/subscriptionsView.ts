@@ -3,6 +3,7 @@ import { createRowTree, followFilterText, type RowTree } from '../../../platform
 import type { ServiceClock } from '../../../session/serviceClock.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
+import type { RecordedActions } from '../knownRevocation.ts';
 import type { RevokeMarks } from '../revokeMarks.ts';
 
 /** Subscriptions in use come first. */
@@ -13,6 +14,7 @@ export function registerSubscriptionsView(
   session: SessionOwner,
   subscriptions: Subscriptions,
   marks: RevokeMarks,
+  ledger: RecordedActions,
   arrangement: ArrangementOwner,
   clock: ServiceClock,
 ): RowTree {
@@ -22,13 +24,15 @@ export function registerSubscriptionsView(
     subscriptions.payments,
     subscriptions.ofType.current,
     marks.current,
+    ledger.current,
     arrangement.current,
     clock.aheadMs,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
-    const [{ subscriptionsRows }, { selectedTypes }] = await Promise.all([
+    const [{ subscriptionsRows }, { selectedTypes }, { revocationsNow }] = await Promise.all([
       import('./subscriptionsRows.ts'),
       import('./subscriptionsArrangement.ts'),
+      import('../knownRevocation.ts'),
     ]);
     const actions = {
       retry: () => void subscriptions.refresh(),
@@ -38,11 +42,12 @@ export function registerSubscriptionsView(
     return () => {
       if (session.current.peek().kind !== 'signedIn') return [];
       subscriptions.need();
+      if (ledger.current.peek().kind === 'none') void ledger.read();
       for (const type of selectedTypes(arrangement.current.peek())) subscriptions.ofType.reader(type).need();
       const state = {
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),
-        marks: marks.current.peek(),
+        revocationOf: revocationsNow(session, subscriptions, marks, ledger),
         now: clock.now(),
       };
       return subscriptionsRows(state, arrangement.current.peek(), actions);

@@ -1,6 +1,9 @@
+import { signal } from '@preact/signals-core';
+import type { LedgerEntry } from '../../../../../src/service/rules/ledgerEntry.ts';
 import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import type { Log } from '../../../../../src/platform/host/presentError.ts';
+import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import { createSubscriptions } from '../../../../../src/session/subscriptions.ts';
 import { createRevoking } from '../../../../../src/features/account/revoking.ts';
@@ -69,10 +72,15 @@ export async function revokeSetup(listed: Subscription = running) {
       return service.revoke(method);
     },
   });
+  /** The ledger of this machine. */
+  const entries = signal<Reading<readonly LedgerEntry[]>>({ kind: 'none' });
   const session = await signedInSession(client);
   const account = createAccount(session);
   const subscriptions = createSubscriptions(session, account);
-  const revoking = createRevoking(session, account, subscriptions, noRecord);
+  const revoking = createRevoking(session, account, subscriptions, noRecord, undefined, {
+    current: entries,
+    read: () => Promise.resolve(),
+  });
   const logged: unknown[] = [];
   const log = { error: (line: unknown) => logged.push(line), info: () => undefined } as unknown as Log;
   const now = () => Date.now() + service.aheadMs;
@@ -81,6 +89,7 @@ export async function revokeSetup(listed: Subscription = running) {
     parts,
     ...parts,
     service,
+    entries,
     /** For one subscription. */
     requests,
     lists,

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs } from '../../../../../src/base/words/moment.ts';
+import type { LedgerResult } from '../../../../../src/service/rules/ledgerEntry.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
 import { revokeSubscription } from '../../../../../src/features/account/ui/revokeSubscription.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, refused, say, user } from '../../../../fake/user.ts';
-import { apiError, deferred, settle } from '../../../fakes.ts';
+import { apiError, deferred } from '../../../fakes.ts';
 import { payment } from '../rules/subscriptions.ts';
 import { assent, august, dialogs, proceed, revokeSetup, running, shortened } from './revokeSetup.ts';
 
@@ -44,6 +45,35 @@ describe('revoking a subscription', () => {
       '"Port of call" was revoked. Refunded: 300 credits. It ends on 2025-09-01.',
     ]);
   });
+
+  it.each<[LedgerResult, string, number]>([
+    ['ok', '"Port of call" was revoked. It ends on 2025-09-01.', 0],
+    [
+      'unclear',
+      '⚠ A revocation was sent from this machine and never confirmed (2025-08-19 10:00:00 UTC).',
+      1,
+    ],
+  ])(
+    'knows from the ledger a revocation of an earlier session that ended as %s',
+    async (result, text, count) => {
+      const { revoke, requests, entries } = await setUp(shortened);
+      const line = {
+        id: 'l1',
+        at: '2025-08-19T10:00:00.000Z',
+        connection: 'Test',
+        action: 'revoke',
+        subscriptionId: 's1',
+        result,
+        endsAt: result === 'ok' ? shortened.endedAt : undefined,
+      } as const;
+      entries.value = { kind: 'ready', value: [line], at: august };
+      user.answers = [say(undefined)].slice(0, count);
+      await revoke();
+      expect([...user.messages, ...dialogs()].join()).toContain(text);
+      expect(requests).toEqual(['read s1']);
+      expect(dialogs()).toHaveLength(count);
+    },
+  );
 
   it("counts the runs by the service's clock", async () => {
     const { revoke, service } = await setUp();
@@ -142,9 +172,7 @@ describe('revoking a subscription', () => {
     const answer = deferred<Subscription>();
     service.revoke = () => answer.promise;
     const first = revoke();
-    await settle();
-    await settle();
-    expect(requests).toContain('revoke s1');
+    await vi.waitFor(() => expect(requests).toContain('revoke s1'));
     await expect(revoke()).rejects.toThrow(/already in progress/);
     expect(dialogs()).toHaveLength(1);
     answer.resolve(shortened);

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import type { RevokeMark } from '../../../../../src/features/account/revokeMarks.ts';
-import { bareSubscription } from '../rules/subscriptions.ts';
+import { bareSubscription, payment } from '../rules/subscriptions.ts';
 import { inShort, monthly, opened, over, pendingOne, plan, platform, setUp } from './subscriptionSetup.ts';
+
+const recorded = (isConfirmed: boolean): RevokeMark => ({
+  kind: 'recorded',
+  at: '2025-08-19T10:00:00.000Z',
+  isConfirmed,
+});
 
 describe('the rows of the subscriptions', () => {
   it('show status, time and kind, those in use first', () => {
@@ -73,6 +79,9 @@ describe('the rows of the subscriptions', () => {
     ['offer no', 'is active though it has ended', { ...over, status: 'active' }],
     ['offer no', 'is being revoked', monthly, { kind: 'underWay' }],
     ['offer no', 'was revoked', monthly, { kind: 'revoked', before: monthly, after: monthly }],
+    ['offer no', 'was revoked from this machine', monthly, recorded(true)],
+    ['offer a', 'has an unconfirmed one of an earlier session', monthly, recorded(false)],
+    ['offer a', 'may have been revoked elsewhere', monthly, { kind: 'possible' }],
     ['offer a', 'has an unconfirmed one, to check it', monthly, { kind: 'unclear', before: monthly }],
   ])('%s revocation of a subscription that %s', (offer, _what, subscription, mark) => {
     const words = opened(subscription, mark).row.contextValue?.split(' ');
@@ -157,5 +166,31 @@ describe('the state of a revocation', () => {
       'question',
       'active · ends in 103 days, revocation unconfirmed · change-detection.monthly',
     ]);
+  });
+
+  it.each<[RevokeMark, string, string, string]>([
+    [
+      recorded(true),
+      'stop-circle',
+      'revoked, ends in 103 days',
+      'carried out from this machine, 2025-08-19 10:00:00 UTC',
+    ],
+    [
+      recorded(false),
+      'question',
+      'ends in 103 days, revocation unconfirmed',
+      'sent from this machine and never confirmed, 2025-08-19 10:00:00 UTC',
+    ],
+    [
+      { kind: 'possible', refund: payment(300, { type: 'refund', createdAt: '2025-08-19T10:00:00Z' }) },
+      'question',
+      'may be revoked, ends in 103 days',
+      'possible: a refund was issued for it (300 credits, 2025-08-19)',
+    ],
+  ])('is on the row, in its details and in the filter in a later session', (mark, icon, words, fact) => {
+    const { row } = opened(monthly, mark);
+    expect([row.icon, row.description]).toEqual([icon, `active · ${words} · change-detection.monthly`]);
+    expect(row.tooltip?.facts).toContainEqual(['Revocation', fact]);
+    expect(row.details?.facts?.()).toContainEqual(['Revocation', fact]);
   });
 });

@@ -78,7 +78,7 @@ export function setUp({ listed = [], reading = { kind: 'ready', value: listed, a
     {
       reading,
       ofType: new Map(Object.entries(rest.ofType ?? {})),
-      marks: new Map(Object.entries(rest.marks ?? {})),
+      revocationOf: ({ id }) => rest.marks?.[id],
       now,
     },
     { ...subscriptionsAtFirst, ...rest.arrangement },

@@ -18,6 +18,18 @@ describe('the list', () => {
     expect(rows[1]?.children?.().map(({ id }) => id)).toEqual(['subscription/m', 'subscription/q']);
   });
 
+  it('finds a revoked subscription that runs on under both words, and sorts it after those that continue', () => {
+    const marks = { m: { kind: 'recorded', at: '2025-08-19T10:00:00.000Z', isConfirmed: true } as const };
+    const listed = [monthly, plan, platform, pendingOne];
+    const ids = (status: string[]) =>
+      setUp({ listed, marks, arrangement: { filters: { status } } }).rows.map(({ id }) =>
+        id.split('/').at(-1),
+      );
+    expect(ids(['revoked'])).toEqual(['m']);
+    expect(ids(['active'])).toEqual(['d', 'p', 'm']);
+    expect(ids([])).toEqual(['d', 'p', 'm', 'q']);
+  });
+
   it('says that the filter hides all, and shows all again', () => {
     const { rows, called } = setUp({ listed: [monthly], arrangement: { filters: { service: ['data'] } } });
     expect(rows.map(({ label }) => label)).toEqual(['Nothing matches the filter']);
