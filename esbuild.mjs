@@ -153,7 +153,7 @@ const bundles = [
   // What the editor shows in JSON documents, loaded with the first such document.
   [
     'language',
-    /^src\/(?:features\/(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|platform\/documents\/checkedDocuments)\.ts$/,
+    /^src\/(?:features\/(?:areas|orders|images)\/ui\/(?:document\/)?(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|platform\/documents\/checkedDocuments)\.ts$/,
   ],
   ['client', /^src\/service\/wire\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.

@@ -23,8 +23,8 @@ import { ordersHere, ordersOn } from './ordersHere.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
 import type { OrderCommandParts } from './ui/commands.ts';
+import { ordersAtFirst, registerOrdersView } from './ui/list/ordersView.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
-import { ordersAtFirst, registerOrdersView } from './ui/ordersView.ts';
 
 export interface OrderSources extends Pick<
   OrderCommandParts,
@@ -114,7 +114,10 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     parts.facts.want(imagesOfNameless(nameless).slice(0, maxWanted));
   }
   const orderPage = lazy(async () => {
-    const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
+    const [{ createOrderPage }, { facts }] = await Promise.all([
+      import('./ui/page/orderPage.ts'),
+      orderParts(),
+    ]);
     const { extensionUri } = context;
     return createOrderPage({ ...sources, orders, money, facts, lateAfterMs, now, extensionUri, onError });
   });
@@ -142,7 +145,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
       try {
         if (!attemptsOf(await journal.read(), ordersOn(connection, account)).some(isUnconfirmed)) return;
         const [{ reportOpenOrders }, parts] = await Promise.all([
-          import('./ui/resolveOrder.ts'),
+          import('./ui/place/resolveOrder.ts'),
           orderParts(),
         ]);
         await reportOpenOrders(parts, closing);
@@ -152,14 +155,14 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     }),
   );
   decorateFiles(host, /\.order\.json$/, async changed => {
-    const { decorateOrders } = await import('./ui/orderDecorations.ts');
+    const { decorateOrders } = await import('./ui/document/orderDecorations.ts');
     // While signed out, nothing has read it yet.
     void journal.read().catch(onError);
     return decorateOrders({ session, account, prices, journal, orders, isOnItsWay }, changed);
   });
   withFirstJson(async () => {
     const [{ registerOrderLanguage }, parts] = await Promise.all([
-      import('./ui/orderLanguage.ts'),
+      import('./ui/document/orderLanguage.ts'),
       orderParts(),
     ]);
     return registerOrderLanguage({ ...parts, estimates: sources.estimates }, onError);

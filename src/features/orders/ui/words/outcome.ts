@@ -9,7 +9,7 @@ import { describeError } from '../../../../platform/host/presentError.ts';
 import { type OrderResult, type Standing, standingOf } from '../../inTurn.ts';
 import type { NotSent } from '../../placing.ts';
 import { notOrderableText } from '../../rules/notOrderable.ts';
-import type { ReadyOrder } from '../orderFiles.ts';
+import type { ReadyOrder } from '../place/orderFiles.ts';
 import { namesText } from './contents.ts';
 import { doubleText } from './placed.ts';
 import { exceededText } from './price.ts';

@@ -12,8 +12,8 @@ import {
 import { formatAmount } from '../../../../service/rules/order.ts';
 import type { Account } from '../../../../session/account.ts';
 import { isBooked, type OrderResult } from '../../inTurn.ts';
-import type { LeftOut } from '../optionStep.ts';
-import { type ReadyOrder, totalsOfOrders } from '../orderFiles.ts';
+import type { LeftOut } from '../draft/optionStep.ts';
+import { type ReadyOrder, totalsOfOrders } from '../place/orderFiles.ts';
 import { countsText, resultText } from './outcome.ts';
 import { amountsText, balanceLines, totalsText } from './price.ts';
 

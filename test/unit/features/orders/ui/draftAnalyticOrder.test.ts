@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Services } from '../../../../../src/service/rules/account.ts';
 import { listed } from '../../../../../src/service/wire/listed.ts';
-import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draft/draftOrder.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';

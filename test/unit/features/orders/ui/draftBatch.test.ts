@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { draftOrders } from '../../../../../src/features/orders/ui/draftBatch.ts';
+import { draftOrders } from '../../../../../src/features/orders/ui/draft/draftBatch.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../../src/service/rules/account.ts';
-import { draftAnalyticOrder, draftOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { draftAnalyticOrder, draftOrder } from '../../../../../src/features/orders/ui/draft/draftOrder.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';

@@ -4,7 +4,7 @@ import type { Services } from '../../../../../src/service/rules/account.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { ProductOrderBody } from '../../../../../src/features/orders/rules/productOrder.ts';
-import { draftProductOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { draftProductOrder } from '../../../../../src/features/orders/ui/draft/draftOrder.ts';
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';

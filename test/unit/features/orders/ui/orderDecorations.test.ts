@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { decorateFiles } from '../../../../../src/platform/documents/fileDecorations.ts';
-import { decorateOrders } from '../../../../../src/features/orders/ui/orderDecorations.ts';
+import { decorateOrders } from '../../../../../src/features/orders/ui/document/orderDecorations.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { apiError } from '../../../fakes.ts';
 import { bareOrder } from '../../../fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { registerOrderDiagnostics } from '../../../../../src/features/orders/ui/orderLanguage.ts';
+import { registerOrderDiagnostics } from '../../../../../src/features/orders/ui/document/orderLanguage.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';

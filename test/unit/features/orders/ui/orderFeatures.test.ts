@@ -8,12 +8,12 @@ import {
   Range,
 } from 'vscode';
 import type { OrderProblem } from '../../../../../src/features/orders/rules/orderProblems.ts';
-import { fixOrder } from '../../../../../src/features/orders/ui/fixOrder.ts';
+import { fixOrder } from '../../../../../src/features/orders/ui/document/fixOrder.ts';
 import {
   registerOrderCompletions,
   registerOrderHover,
-} from '../../../../../src/features/orders/ui/orderLanguage.ts';
-import { registerOrderFixes } from '../../../../../src/features/orders/ui/orderLanguage.ts';
+} from '../../../../../src/features/orders/ui/document/orderLanguage.ts';
+import { registerOrderFixes } from '../../../../../src/features/orders/ui/document/orderLanguage.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { type ActionsAsked, editor, newEditor } from '../../../../fake/editor.ts';
 import type { CodeAction } from '../../../../fake/values.ts';

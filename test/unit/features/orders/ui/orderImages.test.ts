@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draftOrder.ts';
+import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draft/draftOrder.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError } from '../../../fakes.ts';

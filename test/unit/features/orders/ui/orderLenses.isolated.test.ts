@@ -5,7 +5,7 @@ import type { PriceState } from '../../../../../src/features/orders/prices.ts';
 import {
   type OrderLensParts,
   registerOrderLenses,
-} from '../../../../../src/features/orders/ui/orderLenses.ts';
+} from '../../../../../src/features/orders/ui/document/orderLenses.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { connection, price, profile } from '../../../fakes.ts';
 import { report } from '../rules/orderFixtures.ts';

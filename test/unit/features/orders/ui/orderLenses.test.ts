@@ -12,7 +12,7 @@ import type { PriceState } from '../../../../../src/features/orders/prices.ts';
 import {
   type OrderLensParts,
   registerOrderLenses,
-} from '../../../../../src/features/orders/ui/orderLenses.ts';
+} from '../../../../../src/features/orders/ui/document/orderLenses.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { apiError, connection, price, profile } from '../../../fakes.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { orderMap } from '../../../../../src/features/orders/ui/orderMap.ts';
+import { orderMap } from '../../../../../src/features/orders/ui/page/orderMap.ts';
 
 const footprint = polygon(box(5, 43, 7, 44.5));
 

@@ -5,7 +5,7 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
-import { createOrderPage } from '../../../../../src/features/orders/ui/orderPage.ts';
+import { createOrderPage } from '../../../../../src/features/orders/ui/page/orderPage.ts';
 import { Document } from '../../../../fake/documents.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { connection, fakeClient, settle, signedInSession } from '../../../fakes.ts';

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import { placedContents } from '../../../../../src/features/orders/rules/placedContents.ts';
-import { previousReport } from '../../../../../src/features/orders/ui/orderPage.ts';
+import { previousReport } from '../../../../../src/features/orders/ui/page/orderPage.ts';
 import {
   type OrderPageContents,
   orderPageHtml,
-} from '../../../../../src/features/orders/ui/orderPageHtml.ts';
+} from '../../../../../src/features/orders/ui/page/orderPageHtml.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 
 const area = polygon(box(5.33, 43.29, 5.345, 43.3));

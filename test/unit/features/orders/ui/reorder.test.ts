@@ -6,7 +6,7 @@ import { createAccount } from '../../../../../src/session/account.ts';
 import { bodyHash } from '../../../../../src/features/orders/rules/orderBody.ts';
 import { createJournal } from '../../../../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
-import { reorder } from '../../../../../src/features/orders/ui/reorder.ts';
+import { reorder } from '../../../../../src/features/orders/ui/draft/reorder.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection, memoryJournal } from '../../../fakes.ts';

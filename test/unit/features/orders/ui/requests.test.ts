@@ -8,7 +8,7 @@ import {
   copyRequest,
   insertNotebookCell,
   openRequest,
-} from '../../../../../src/features/orders/ui/requests.ts';
+} from '../../../../../src/features/orders/ui/document/requests.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection, order } from '../../../fakes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLocale } from '../../../../../../src/base/words/displayLanguage.ts';
-import { typesAmount } from '../../../../../../src/features/orders/ui/orderDialog.ts';
+import { typesAmount } from '../../../../../../src/features/orders/ui/place/orderDialog.ts';
 import { exceededText } from '../../../../../../src/features/orders/ui/words/price.ts';
 import { newUser, user } from '../../../../../fake/user.ts';
 

@@ -1,15 +1,15 @@
 /** The table in which a user chooses the orders to place. */
 import * as l10n from '@vscode/l10n';
-import { labeled } from '../../../base/words/labeled.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
-import { imagesOf } from '../../../service/rules/orderContents.ts';
-import { createQuickPick } from '../../../platform/dialogs/window.ts';
-import type { Account } from '../../../session/account.ts';
-import { type LeftOut, type ValueItem, withLeftOut } from './optionStep.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
+import { imagesOf } from '../../../../service/rules/orderContents.ts';
+import { createQuickPick } from '../../../../platform/dialogs/window.ts';
+import type { Account } from '../../../../session/account.ts';
+import { type LeftOut, type ValueItem, withLeftOut } from '../draft/optionStep.ts';
+import { imagesText, sizeText } from '../words/contents.ts';
+import { doubleText } from '../words/placed.ts';
+import { amountsText, balanceAfterLines, totalsText } from '../words/price.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
-import { imagesText, sizeText } from './words/contents.ts';
-import { doubleText } from './words/placed.ts';
-import { amountsText, balanceAfterLines, totalsText } from './words/price.ts';
 
 /**
  * Shows a table of all orders with their prices, in which the user selects those to place. The title shows the sum and

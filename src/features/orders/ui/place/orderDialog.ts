@@ -3,33 +3,31 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { itemAt } from '../../../base/itemAt.ts';
-import { areaText } from '../../../base/words/areaText.ts';
-import { numberText } from '../../../base/words/displayLanguage.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { plainNumber } from '../../../base/words/plainNumber.ts';
-import { positionText } from '../../../base/words/positionText.ts';
-import { quoted, unquoted } from '../../../base/words/quoted.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
-import { withoutAltitude } from '../../../geo/aoi.ts';
-import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
-import { shortId } from '../../../service/rules/kindText.ts';
-import { type Amount, formatAmount, type Price } from '../../../service/rules/order.ts';
-import { aoisOf, imagesOf, listOf, membersOf, wholeAreaOf } from '../../../service/rules/orderContents.ts';
-import { neededMembers, optionTexts, shownMembers } from '../../../service/rules/orderMembers.ts';
-import { type Attention, confirm, typesAimed } from '../../../platform/dialogs/confirm.ts';
-import type { Account } from '../../../session/account.ts';
-import type { Exceeded } from '../budget.ts';
-import { newPriceMs } from '../prices.ts';
-import { analyticIn, type OrderContext } from '../rules/checkOrder.ts';
-import { imageName } from '../rules/imageText.ts';
-import type { OrderBody } from '../rules/orderBody.ts';
-import { middleOf } from '../rules/placedContents.ts';
-import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
-import { openBudget } from './orderSettings.ts';
-import { doubleOf } from './orderTable.ts';
-import { firstOf, maxNamed, namesText, sizeText } from './words/contents.ts';
-import { ageNow } from './words/placed.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { areaText } from '../../../../base/words/areaText.ts';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { plainNumber } from '../../../../base/words/plainNumber.ts';
+import { positionText } from '../../../../base/words/positionText.ts';
+import { quoted, unquoted } from '../../../../base/words/quoted.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
+import { withoutAltitude } from '../../../../geo/aoi.ts';
+import { analyticOrderKind } from '../../../../service/rules/analyticOrder.ts';
+import { shortId } from '../../../../service/rules/kindText.ts';
+import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
+import { aoisOf, imagesOf, listOf, membersOf, wholeAreaOf } from '../../../../service/rules/orderContents.ts';
+import { neededMembers, optionTexts, shownMembers } from '../../../../service/rules/orderMembers.ts';
+import { type Attention, confirm, typesAimed } from '../../../../platform/dialogs/confirm.ts';
+import type { Account } from '../../../../session/account.ts';
+import type { Exceeded } from '../../budget.ts';
+import { newPriceMs } from '../../prices.ts';
+import { analyticIn, type OrderContext } from '../../rules/checkOrder.ts';
+import { imageName } from '../../rules/imageText.ts';
+import type { OrderBody } from '../../rules/orderBody.ts';
+import { middleOf } from '../../rules/placedContents.ts';
+import { openBudget } from '../orderSettings.ts';
+import { firstOf, maxNamed, namesText, sizeText } from '../words/contents.ts';
+import { ageNow } from '../words/placed.ts';
 import {
   amountsText,
   balanceLines,
@@ -37,7 +35,9 @@ import {
   exceededText,
   missingText,
   totalsText,
-} from './words/price.ts';
+} from '../words/price.ts';
+import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
+import { doubleOf } from './orderTable.ts';
 
 /** In characters. */
 const longestTitle = 80;

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../../base/commandId.ts';
-import { literalMarkdown } from '../../../base/words/literalMarkdown.ts';
-import { safeLabel, safeText } from '../../../base/words/safeText.ts';
-import { aoisOf, imagesOf } from '../../../service/rules/orderContents.ts';
-import { checkDocuments, type DocumentChecks } from '../../../platform/documents/checkedDocuments.ts';
-import { rangeOf } from '../../../platform/documents/makeEdits.ts';
+import type { CommandId } from '../../../../base/commandId.ts';
+import { literalMarkdown } from '../../../../base/words/literalMarkdown.ts';
+import { safeLabel, safeText } from '../../../../base/words/safeText.ts';
+import { aoisOf, imagesOf } from '../../../../service/rules/orderContents.ts';
+import { checkDocuments, type DocumentChecks } from '../../../../platform/documents/checkedDocuments.ts';
+import { rangeOf } from '../../../../platform/documents/makeEdits.ts';
 import {
   isOrderDocument,
   orderFilePattern,
   readOrderBody,
-} from '../../../platform/documents/swathDocuments.ts';
-import { onChange } from '../../../platform/host/onChange.ts';
-import type { OrderFacts } from '../orderFacts.ts';
-import type { OrderCompletion } from '../rules/orderCompletions.ts';
-import type { OrderFix } from '../rules/orderFixes.ts';
-import type { OrderProblem } from '../rules/orderProblems.ts';
+} from '../../../../platform/documents/swathDocuments.ts';
+import { onChange } from '../../../../platform/host/onChange.ts';
+import type { OrderFacts } from '../../orderFacts.ts';
+import type { OrderCompletion } from '../../rules/orderCompletions.ts';
+import type { OrderFix } from '../../rules/orderFixes.ts';
+import type { OrderProblem } from '../../rules/orderProblems.ts';
 import type { OrderFixTarget } from './fixOrder.ts';
 import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 
@@ -65,7 +65,7 @@ async function workFor(document: vscode.TextDocument, facts: OrderFacts, cancel:
   if (!isOrderDocument(document)) return undefined;
   if (document.getText().length > longestDocument) return undefined;
   facts.need();
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   return cancel.isCancellationRequested ? undefined : orderWork;
 }
 
@@ -131,7 +131,7 @@ export function registerOrderDiagnostics(
       async find(document) {
         const text = document.getText();
         if (text.length > longestOrder) return undefined;
-        const { orderWork } = await import('../rules/orderWork.ts');
+        const { orderWork } = await import('../../rules/orderWork.ts');
         return orderWork.orderProblems(text, facts.context());
       },
       isShown: ({ isOfAoi }) => !isOfAoi,
@@ -163,7 +163,7 @@ export function registerOrderFixes(
         // VS Code asks at every cursor move, so an order without problems isn't checked again.
         if (diagnostics.lastOf(document)?.problems.length === 0) return [];
         if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
-        const { orderWork } = await import('../rules/orderWork.ts');
+        const { orderWork } = await import('../../rules/orderWork.ts');
         if (cancel.isCancellationRequested) return [];
         const offset = document.offsetAt(range.start);
         const at = { offset, length: document.offsetAt(range.end) - offset };

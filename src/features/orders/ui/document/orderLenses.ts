@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../../base/commandId.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { dayText } from '../../../base/words/moment.ts';
-import { safeLabel, safeLine } from '../../../base/words/safeText.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
+import type { CommandId } from '../../../../base/commandId.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { dayText } from '../../../../base/words/moment.ts';
+import { safeLabel, safeLine } from '../../../../base/words/safeText.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type Amount,
   balanceAfter,
@@ -12,21 +12,21 @@ import {
   type OrderPhase,
   orderPhase,
   type Price,
-} from '../../../service/rules/order.ts';
-import { aoisOf } from '../../../service/rules/orderContents.ts';
-import { confirmDelayMs } from '../../../platform/dialogs/confirmDelay.ts';
-import type { DocumentChecks } from '../../../platform/documents/checkedDocuments.ts';
-import { rangeOf } from '../../../platform/documents/makeEdits.ts';
-import { lensTitle, withShownTooltip } from '../../../platform/documents/shownInDocument.ts';
+} from '../../../../service/rules/order.ts';
+import { aoisOf } from '../../../../service/rules/orderContents.ts';
+import { confirmDelayMs } from '../../../../platform/dialogs/confirmDelay.ts';
+import type { DocumentChecks } from '../../../../platform/documents/checkedDocuments.ts';
+import { rangeOf } from '../../../../platform/documents/makeEdits.ts';
+import { lensTitle, withShownTooltip } from '../../../../platform/documents/shownInDocument.ts';
 import {
   isOrderDocument,
   orderFilePattern,
   readOrderBody,
-} from '../../../platform/documents/swathDocuments.ts';
-import { contextKey, onLaterChange } from '../../../platform/host/onChange.ts';
-import { describeError, serverWords } from '../../../platform/host/presentError.ts';
-import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
-import type { Account } from '../../../session/account.ts';
+} from '../../../../platform/documents/swathDocuments.ts';
+import { contextKey, onLaterChange } from '../../../../platform/host/onChange.ts';
+import { describeError, serverWords } from '../../../../platform/host/presentError.ts';
+import { onLensSettingChange, showsLenses } from '../../../../platform/host/settings.ts';
+import type { Account } from '../../../../session/account.ts';
 import {
   lostOf,
   lostReason,
@@ -34,19 +34,19 @@ import {
   type Session,
   type SessionOwner,
   signedInOf,
-} from '../../../session/session.ts';
-import type { Estimates } from '../estimates.ts';
-import { listedOrders } from '../knownOrders.ts';
-import type { OrderFacts } from '../orderFacts.ts';
-import type { Orders } from '../orders.ts';
-import type { Placing } from '../placing.ts';
-import type { Prices } from '../prices.ts';
-import { isForBalance, notOrderableText, shortNotOrderableText } from '../rules/notOrderable.ts';
-import type { OrderBody } from '../rules/orderBody.ts';
-import type { OrderProblem } from '../rules/orderProblems.ts';
-import { firstOf, sizeText } from './words/contents.ts';
-import { ageNow, notConfirmedText, orderedText, placedText } from './words/placed.ts';
-import { balanceSince, missingOf, missingText, totalsText } from './words/price.ts';
+} from '../../../../session/session.ts';
+import type { Estimates } from '../../estimates.ts';
+import { listedOrders } from '../../knownOrders.ts';
+import type { OrderFacts } from '../../orderFacts.ts';
+import type { Orders } from '../../orders.ts';
+import type { Placing } from '../../placing.ts';
+import type { Prices } from '../../prices.ts';
+import { isForBalance, notOrderableText, shortNotOrderableText } from '../../rules/notOrderable.ts';
+import type { OrderBody } from '../../rules/orderBody.ts';
+import type { OrderProblem } from '../../rules/orderProblems.ts';
+import { firstOf, sizeText } from '../words/contents.ts';
+import { ageNow, notConfirmedText, orderedText, placedText } from '../words/placed.ts';
+import { balanceSince, missingOf, missingText, totalsText } from '../words/price.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;

@@ -1,14 +1,14 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { customName } from '../../../service/rules/customName.ts';
-import type { Order } from '../../../service/rules/order.ts';
-import { onChange } from '../../../platform/host/onChange.ts';
-import type { Arrangement } from '../../../platform/rows/arrangement.ts';
-import { sortedBy } from '../../../platform/rows/arrangementOwner.ts';
-import { createRowTree, followFilterText } from '../../../platform/rows/rowTree.ts';
-import { isLoaded, listedOrders } from '../knownOrders.ts';
-import type { Orders } from '../orders.ts';
+import { customName } from '../../../../service/rules/customName.ts';
+import type { Order } from '../../../../service/rules/order.ts';
+import { onChange } from '../../../../platform/host/onChange.ts';
+import type { Arrangement } from '../../../../platform/rows/arrangement.ts';
+import { sortedBy } from '../../../../platform/rows/arrangementOwner.ts';
+import { createRowTree, followFilterText } from '../../../../platform/rows/rowTree.ts';
+import { isLoaded, listedOrders } from '../../knownOrders.ts';
+import type { Orders } from '../../orders.ts';
 import type { OrdersParts } from './ordersRows.ts';
 
 /** The default: by status, newest first. */

@@ -1,26 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { labeled } from '../../../base/words/labeled.ts';
-import { utcText } from '../../../base/words/moment.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
-import { orderKindText, orderStatusText, shortId } from '../../../service/rules/kindText.ts';
-import { formatAmount, type Order } from '../../../service/rules/order.ts';
-import { imageIdsOf, imagesOf } from '../../../service/rules/orderContents.ts';
-import { askAimed, attend, type Attention, confirm, isWaitedFor } from '../../../platform/dialogs/confirm.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { utcText } from '../../../../base/words/moment.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
+import { orderKindText, orderStatusText, shortId } from '../../../../service/rules/kindText.ts';
+import { formatAmount, type Order } from '../../../../service/rules/order.ts';
+import { imageIdsOf, imagesOf } from '../../../../service/rules/orderContents.ts';
+import {
+  askAimed,
+  attend,
+  type Attention,
+  confirm,
+  isWaitedFor,
+} from '../../../../platform/dialogs/confirm.ts';
 import {
   showErrorMessage,
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
-} from '../../../platform/dialogs/window.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
-import { describeError, isAborted, logError } from '../../../platform/host/presentError.ts';
-import { contractIdOf } from '../../../session/account.ts';
-import { signedInOf } from '../../../session/session.ts';
-import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { OrderDestination } from '../journal.ts';
-import { listedOrders } from '../knownOrders.ts';
+} from '../../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { describeError, isAborted, logError } from '../../../../platform/host/presentError.ts';
+import { contractIdOf } from '../../../../session/account.ts';
+import { signedInOf } from '../../../../session/session.ts';
+import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
+import type { OrderDestination } from '../../journal.ts';
+import { listedOrders } from '../../knownOrders.ts';
 import {
   isElsewhere,
   isSameDestination,
@@ -28,12 +34,12 @@ import {
   type OrderAttempt,
   orderDestination,
   sentName,
-} from '../orderAttempts.ts';
-import type { OrderCheck, OrderChecked } from '../orderCheck.ts';
-import type { Ordering } from '../ordering.ts';
-import { inCountedNotification } from './progress.ts';
-import { namesText } from './words/contents.ts';
-import { ageNow } from './words/placed.ts';
+} from '../../orderAttempts.ts';
+import type { OrderCheck, OrderChecked } from '../../orderCheck.ts';
+import type { Ordering } from '../../ordering.ts';
+import { inCountedNotification } from '../progress.ts';
+import { namesText } from '../words/contents.ts';
+import { ageNow } from '../words/placed.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;
 

@@ -1,37 +1,37 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { isoDay, momentOf } from '../../../base/words/moment.ts';
-import { prepareAoi } from '../../../geo/coverage.ts';
-import { imagesNeeded, whyNotRunnable, whyNotSupported } from '../../../service/rules/analyticOrder.ts';
-import { type Image, isStereo } from '../../../service/rules/imagery.ts';
-import { orderName } from '../../../service/rules/kindText.ts';
-import type { Order } from '../../../service/rules/order.ts';
-import { imagesOf, type Members } from '../../../service/rules/orderContents.ts';
-import { partOf } from '../../../service/rules/orderMembers.ts';
-import { back } from '../../../platform/dialogs/steps.ts';
-import { inStatusBar, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { areaEnding } from '../../../platform/documents/areaFile.ts';
-import { openDraft } from '../../../platform/documents/openDraft.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import type { Account } from '../../../session/account.ts';
-import type { SessionOwner, SignedIn } from '../../../session/session.ts';
-import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../images/index.ts';
-import { askForArea, resolveAoi } from '../../areas/ui/index.ts';
-import type { DraftNames } from '../draftNames.ts';
-import type { Journal } from '../journal.ts';
-import { attemptsOf, isUnconfirmed, type OrderAttempt, placedSince } from '../orderAttempts.ts';
-import { type Orders, withNames } from '../orders.ts';
-import { ordersOn } from '../ordersHere.ts';
-import { bodyHash } from '../rules/orderBody.ts';
-import type { PastBody } from '../rules/pastOrder.ts';
-import { chooseOrder } from './chooseOrder.ts';
+import { isoDay, momentOf } from '../../../../base/words/moment.ts';
+import { prepareAoi } from '../../../../geo/coverage.ts';
+import { imagesNeeded, whyNotRunnable, whyNotSupported } from '../../../../service/rules/analyticOrder.ts';
+import { type Image, isStereo } from '../../../../service/rules/imagery.ts';
+import { orderName } from '../../../../service/rules/kindText.ts';
+import type { Order } from '../../../../service/rules/order.ts';
+import { imagesOf, type Members } from '../../../../service/rules/orderContents.ts';
+import { partOf } from '../../../../service/rules/orderMembers.ts';
+import { back } from '../../../../platform/dialogs/steps.ts';
+import { inStatusBar, showWarningMessage } from '../../../../platform/dialogs/window.ts';
+import { areaEnding } from '../../../../platform/documents/areaFile.ts';
+import { openDraft } from '../../../../platform/documents/openDraft.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import type { Account } from '../../../../session/account.ts';
+import type { SessionOwner, SignedIn } from '../../../../session/session.ts';
+import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
+import type { AoiSource, Catalog } from '../../../images/index.ts';
+import { askForArea, resolveAoi } from '../../../areas/ui/index.ts';
+import type { DraftNames } from '../../draftNames.ts';
+import type { Journal } from '../../journal.ts';
+import { attemptsOf, isUnconfirmed, type OrderAttempt, placedSince } from '../../orderAttempts.ts';
+import { type Orders, withNames } from '../../orders.ts';
+import { ordersOn } from '../../ordersHere.ts';
+import { bodyHash } from '../../rules/orderBody.ts';
+import type { PastBody } from '../../rules/pastOrder.ts';
+import { chooseOrder } from '../chooseOrder.ts';
+import { unresolvedText } from '../words/outcome.ts';
+import { doubleText } from '../words/placed.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
 import { chooseOrderImages, type ClearOf, type ImageUse, reportUse, whyNoReport } from './orderImages.ts';
-import { unresolvedText } from './words/outcome.ts';
-import { doubleText } from './words/placed.ts';
 
 export interface ReorderParts {
   session: SessionOwner;
@@ -84,7 +84,7 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
 
 /** Lists contain less than a single order, which is read only if something is missing. */
 async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, listed: Order) {
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   const attempts = attemptsOf(await journal.read(), ordersOn(signedIn.connection, account));
   const sent = attempts.findLast(
     ({ outcome }) => outcome?.event === 'placed' && outcome.orderId === listed.id,
@@ -106,7 +106,7 @@ async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, 
 }
 
 async function askChange(order: Order, { body }: PastBody): Promise<Change | undefined> {
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   const areas = orderWork.orderedAreas(body).length;
   const whyNot = areas === 1 ? undefined : l10n.t('it has {0} areas: repeat it and change them there', areas);
   const change = await chooseOne<Change>({
@@ -154,7 +154,7 @@ async function draftChanged(
   body: Members,
   change: 'images' | 'area',
 ): Promise<typeof back | undefined> {
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   const use = await useOf(signedIn, body);
   for (;;) {
     const aoi = await areaFor(catalog, change, order, orderWork.orderedAreas(body)[0]?.polygon);

@@ -1,14 +1,14 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../../base/commandId.ts';
-import { isoDay } from '../../../base/words/moment.ts';
-import type { Connection } from '../../../service/rules/connection.ts';
-import { orderName } from '../../../service/rules/kindText.ts';
-import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
-import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
-import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
-import { openDraft } from '../../../platform/documents/openDraft.ts';
+import type { CommandId } from '../../../../base/commandId.ts';
+import { isoDay } from '../../../../base/words/moment.ts';
+import type { Connection } from '../../../../service/rules/connection.ts';
+import { orderName } from '../../../../service/rules/kindText.ts';
+import type { SearchCriteria } from '../../../../service/rules/searchCriteria.ts';
+import { setStatusBarMessage, showQuickPick } from '../../../../platform/dialogs/window.ts';
+import { activeEditor, openEditable } from '../../../../platform/documents/editableDocuments.ts';
+import { openDraft } from '../../../../platform/documents/openDraft.ts';
 import {
   isOrderDocument,
   isSearchDocument,
@@ -16,15 +16,15 @@ import {
   resolveOrderDocument,
   searchName,
   uriFrom,
-} from '../../../platform/documents/swathDocuments.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import { rowFrom } from '../../../platform/rows/row.ts';
-import type { SessionOwner } from '../../../session/session.ts';
-import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import { criteriaOn, filterTexts, limitsOf, searchForImage } from '../../images/rules/index.ts';
-import { type Catalog, listFiltersOf } from '../../images/index.ts';
-import { readSearchDocument, resolveSearchDocument } from '../../images/ui/index.ts';
+} from '../../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import { rowFrom } from '../../../../platform/rows/row.ts';
+import type { SessionOwner } from '../../../../session/session.ts';
+import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
+import { criteriaOn, filterTexts, limitsOf, searchForImage } from '../../../images/rules/index.ts';
+import { type Catalog, listFiltersOf } from '../../../images/index.ts';
+import { readSearchDocument, resolveSearchDocument } from '../../../images/ui/index.ts';
 import {
   curlScript,
   orderPlan,
@@ -34,10 +34,10 @@ import {
   script,
   type ScriptLanguage,
   searchPlan,
-} from '../../scripts/rules/index.ts';
-import { listedOrders } from '../knownOrders.ts';
-import type { Orders } from '../orders.ts';
-import { titleOf } from './words/contents.ts';
+} from '../../../scripts/rules/index.ts';
+import { listedOrders } from '../../knownOrders.ts';
+import type { Orders } from '../../orders.ts';
+import { titleOf } from '../words/contents.ts';
 
 export interface RequestParts {
   session: SessionOwner;

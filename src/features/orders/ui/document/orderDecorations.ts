@@ -1,21 +1,21 @@
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { labeled } from '../../../base/words/labeled.ts';
-import { utcText } from '../../../base/words/moment.ts';
-import { safeLabel } from '../../../base/words/safeText.ts';
-import type { FileDecorator } from '../../../platform/documents/fileDecorations.ts';
-import { orderFilePattern, readOrderBody } from '../../../platform/documents/swathDocuments.ts';
-import { readForeign } from '../../../platform/files/files.ts';
-import { onLaterChange } from '../../../platform/host/onChange.ts';
-import { attemptsOf, isUnconfirmed, placedSince } from '../orderAttempts.ts';
-import type { Ordering } from '../ordering.ts';
-import { ordersOn } from '../ordersHere.ts';
-import type { Placing } from '../placing.ts';
-import { bodyHash } from '../rules/orderBody.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { utcText } from '../../../../base/words/moment.ts';
+import { safeLabel } from '../../../../base/words/safeText.ts';
+import type { FileDecorator } from '../../../../platform/documents/fileDecorations.ts';
+import { orderFilePattern, readOrderBody } from '../../../../platform/documents/swathDocuments.ts';
+import { readForeign } from '../../../../platform/files/files.ts';
+import { onLaterChange } from '../../../../platform/host/onChange.ts';
+import { attemptsOf, isUnconfirmed, placedSince } from '../../orderAttempts.ts';
+import type { Ordering } from '../../ordering.ts';
+import { ordersOn } from '../../ordersHere.ts';
+import type { Placing } from '../../placing.ts';
+import { bodyHash } from '../../rules/orderBody.ts';
+import { notConfirmedText, placedText } from '../words/placed.ts';
+import { totalsText } from '../words/price.ts';
 import { phaseOf } from './orderLenses.ts';
-import { notConfirmedText, placedText } from './words/placed.ts';
-import { totalsText } from './words/price.ts';
 
 type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &
   Pick<Placing, 'isOnItsWay'>;

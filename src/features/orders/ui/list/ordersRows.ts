@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../../base/words/displayLanguage.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
-import type { AnalyticNames } from '../../../service/rules/kindText.ts';
-import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import { applyArrangement, type Group } from '../../../platform/rows/arrangement.ts';
-import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
-import { lackRows, noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
-import type { ReadyOrders, Unfinished } from '../knownOrders.ts';
-import type { MoneyKnown } from '../orderMoney.ts';
-import type { Orders } from '../orders.ts';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
+import type { AnalyticNames } from '../../../../service/rules/kindText.ts';
+import { type Order, orderPhase } from '../../../../service/rules/order.ts';
+import { applyArrangement, type Group } from '../../../../platform/rows/arrangement.ts';
+import type { ArrangementOwner } from '../../../../platform/rows/arrangementOwner.ts';
+import { lackRows, noMatchRow, type Row, rowsOf, rowText } from '../../../../platform/rows/row.ts';
+import type { ReadyOrders, Unfinished } from '../../knownOrders.ts';
+import type { MoneyKnown } from '../../orderMoney.ts';
+import type { Orders } from '../../orders.ts';
 import { type Appearance, lateness, type LatenessParts, orderRow } from './orderRow.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 

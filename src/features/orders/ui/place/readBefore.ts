@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { aoisOf, imagesOf } from '../../../service/rules/orderContents.ts';
-import { logError } from '../../../platform/host/presentError.ts';
-import { isLoaded } from '../knownOrders.ts';
-import type { Ordering } from '../ordering.ts';
+import { aoisOf, imagesOf } from '../../../../service/rules/orderContents.ts';
+import { logError } from '../../../../platform/host/presentError.ts';
+import { isLoaded } from '../../knownOrders.ts';
+import type { Ordering } from '../../ordering.ts';
+import { waitUnlessCancelled } from '../progress.ts';
 import type { OrderFile } from './orderFiles.ts';
-import { waitUnlessCancelled } from './progress.ts';
 
 export type ReadBeforeParts = Pick<Ordering, 'owned' | 'orders' | 'readImages' | 'log'>;
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import { isRecord } from '../../../base/fields.ts';
-import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import { editDocument, notChangedText } from '../../areas/ui/index.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import type { TextEdit } from '../../../../geo/text/geojsonEdit.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import { editDocument, notChangedText } from '../../../areas/ui/index.ts';
 
 /** The edits of a fix, for the text of a version. */
 export interface OrderFixTarget {

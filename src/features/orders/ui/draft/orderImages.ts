@@ -1,27 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { shareText } from '../../../base/words/areaText.ts';
-import { numberText } from '../../../base/words/displayLanguage.ts';
-import { momentOf } from '../../../base/words/moment.ts';
-import { maxAnalyticImages, orderResolution } from '../../../service/rules/analyticOrder.ts';
-import { type Image, isDeliveredItem } from '../../../service/rules/imagery.ts';
-import { isCap } from '../../../service/rules/searchQuery.ts';
-import { back } from '../../../platform/dialogs/steps.ts';
+import { shareText } from '../../../../base/words/areaText.ts';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
+import { momentOf } from '../../../../base/words/moment.ts';
+import { maxAnalyticImages, orderResolution } from '../../../../service/rules/analyticOrder.ts';
+import { type Image, isDeliveredItem } from '../../../../service/rules/imagery.ts';
+import { isCap } from '../../../../service/rules/searchQuery.ts';
+import { back } from '../../../../platform/dialogs/steps.ts';
 import {
   createQuickPick,
   showInformationMessage,
   showWarningMessage,
-} from '../../../platform/dialogs/window.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
-import { onChange } from '../../../platform/host/onChange.ts';
-import { describeError } from '../../../platform/host/presentError.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import { type AppliedFilters, filterTexts, isHidden } from '../../images/rules/index.ts';
-import { type AoiSource, type Catalog, type CatalogState, listFiltersOf } from '../../images/index.ts';
-import { areaWork } from '../../areas/index.ts';
-import { imageTexts } from '../rules/imageText.ts';
-import { inCountedNotification } from './progress.ts';
-import { imagesText } from './words/contents.ts';
+} from '../../../../platform/dialogs/window.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { onChange } from '../../../../platform/host/onChange.ts';
+import { describeError } from '../../../../platform/host/presentError.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import { type AppliedFilters, filterTexts, isHidden } from '../../../images/rules/index.ts';
+import { type AoiSource, type Catalog, type CatalogState, listFiltersOf } from '../../../images/index.ts';
+import { areaWork } from '../../../areas/index.ts';
+import { imageTexts } from '../../rules/imageText.ts';
+import { inCountedNotification } from '../progress.ts';
+import { imagesText } from '../words/contents.ts';
 
 export interface ImageUse {
   /** Why these images can't be used, or `undefined`. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { dayText, momentOf } from '../../../base/words/moment.ts';
-import { orderKindText, orderName, orderStatusText } from '../../../service/rules/kindText.ts';
-import { type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
-import type { ArrangementChoices } from '../../../platform/rows/arrangement.ts';
+import { dayText, momentOf } from '../../../../base/words/moment.ts';
+import { orderKindText, orderName, orderStatusText } from '../../../../service/rules/kindText.ts';
+import { type Order, type OrderPhase, orderPhase } from '../../../../service/rules/order.ts';
+import type { ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
 
 /** What went wrong comes first. Late orders come last, because they can still be delivered. */
 const phaseOrder: readonly OrderPhase[] = ['failed', 'inProgress', 'delivered'];

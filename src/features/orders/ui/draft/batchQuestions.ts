@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { areaText } from '../../../base/words/areaText.ts';
-import { dayMs, isoDay } from '../../../base/words/moment.ts';
-import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
-import type { Listed } from '../../../service/wire/listed.ts';
-import { linkOut } from '../../../platform/dialogs/linkOut.ts';
+import { areaText } from '../../../../base/words/areaText.ts';
+import { dayMs, isoDay } from '../../../../base/words/moment.ts';
+import { type Analytic, imagesNeeded } from '../../../../service/rules/analyticOrder.ts';
+import type { Listed } from '../../../../service/wire/listed.ts';
+import { linkOut } from '../../../../platform/dialogs/linkOut.ts';
 import {
   back,
   pickStep,
@@ -14,13 +14,13 @@ import {
   type Step,
   type StepCount,
   walkSteps,
-} from '../../../platform/dialogs/steps.ts';
-import { showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import type { BatchKind } from '../../images/rules/index.ts';
-import { type ImageWish, usualDaysApart } from '../../images/rules/index.ts';
-import type { Catalog } from '../../images/index.ts';
-import { titleByPattern } from '../rules/titlePattern.ts';
+} from '../../../../platform/dialogs/steps.ts';
+import { showWarningMessage } from '../../../../platform/dialogs/window.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import type { BatchKind } from '../../../images/rules/index.ts';
+import { type ImageWish, usualDaysApart } from '../../../images/rules/index.ts';
+import type { Catalog } from '../../../images/index.ts';
+import { titleByPattern } from '../../rules/titlePattern.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
 import {

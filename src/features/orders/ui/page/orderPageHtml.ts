@@ -1,27 +1,27 @@
 import * as l10n from '@vscode/l10n';
-import { type Html, html } from '../../../base/words/html.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
+import { type Html, html } from '../../../../base/words/html.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { ageText, momentOf, momentText } from '../../../../base/words/moment.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,
   orderName,
   orderStatusText,
   statusText,
-} from '../../../service/rules/kindText.ts';
-import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import { isRefund, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
-import { factList, pageButton } from '../../../platform/documents/factPage.ts';
-import { type Fact, otherFacts } from '../../../platform/rows/row.ts';
-import { isFailedDelivery, isReady } from '../rules/deliveryState.ts';
-import { imageTexts } from '../rules/imageText.ts';
-import { isReport } from '../rules/isReport.ts';
-import type { MoneyOfFailed } from '../rules/orderMoney.ts';
-import type { PlacedContents } from '../rules/placedContents.ts';
+} from '../../../../service/rules/kindText.ts';
+import { type Order, orderPhase } from '../../../../service/rules/order.ts';
+import { isRefund, type Payment, paymentAmountText } from '../../../../service/rules/payment.ts';
+import { factList, pageButton } from '../../../../platform/documents/factPage.ts';
+import { type Fact, otherFacts } from '../../../../platform/rows/row.ts';
+import { isFailedDelivery, isReady } from '../../rules/deliveryState.ts';
+import { imageTexts } from '../../rules/imageText.ts';
+import { isReport } from '../../rules/isReport.ts';
+import type { MoneyOfFailed } from '../../rules/orderMoney.ts';
+import type { PlacedContents } from '../../rules/placedContents.ts';
+import { factsIn, factsOfOrder } from '../words/facts.ts';
+import { priceText } from '../words/price.ts';
+import { deliveryName, deliveryText, latenessNote, notesOf, unlistedNote } from '../words/status.ts';
 import { orderMap } from './orderMap.ts';
-import { factsIn, factsOfOrder } from './words/facts.ts';
-import { priceText } from './words/price.ts';
-import { deliveryName, deliveryText, latenessNote, notesOf, unlistedNote } from './words/status.ts';
 
 export interface OrderPageContents {
   order: Order;

@@ -1,35 +1,29 @@
 /** What happens when orders are placed: one of a document, or several that were chosen from a table. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { itemAt } from '../../../base/itemAt.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { orderName } from '../../../service/rules/kindText.ts';
-import { orderPhase } from '../../../service/rules/order.ts';
-import { askAimed, attend, type Attention, isWaitedFor } from '../../../platform/dialogs/confirm.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { orderName } from '../../../../service/rules/kindText.ts';
+import { orderPhase } from '../../../../service/rules/order.ts';
+import { askAimed, attend, type Attention, isWaitedFor } from '../../../../platform/dialogs/confirm.ts';
 import {
   inNotification,
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
-} from '../../../platform/dialogs/window.ts';
-import { resolveOrderDocument } from '../../../platform/documents/swathDocuments.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
-import { logError } from '../../../platform/host/presentError.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import { balanceOfNow, newBalanceMs } from '../../../session/account.ts';
-import { signInAgain } from '../../../session/ui/signedInFirst.ts';
-import { isBooked, type OrderResult, placeInTurn } from '../inTurn.ts';
-import { listedOrders } from '../knownOrders.ts';
-import type { Ordering } from '../ordering.ts';
-import type { NotSent } from '../placing.ts';
-import type { LeftOut } from './optionStep.ts';
-import { confirmOrders } from './orderDialog.ts';
-import { markDuplicates, readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
-import { chooseFromTable } from './orderTable.ts';
-import { priceFiles } from './priceOrders.ts';
-import { inCountedNotification, oneAtATime } from './progress.ts';
-import { readBefore } from './readBefore.ts';
-import { checkAttempt } from './resolveOrder.ts';
+} from '../../../../platform/dialogs/window.ts';
+import { resolveOrderDocument } from '../../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { logError } from '../../../../platform/host/presentError.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import { balanceOfNow, newBalanceMs } from '../../../../session/account.ts';
+import { signInAgain } from '../../../../session/ui/signedInFirst.ts';
+import { isBooked, type OrderResult, placeInTurn } from '../../inTurn.ts';
+import { listedOrders } from '../../knownOrders.ts';
+import type { Ordering } from '../../ordering.ts';
+import type { NotSent } from '../../placing.ts';
+import type { LeftOut } from '../draft/optionStep.ts';
+import { inCountedNotification, oneAtATime } from '../progress.ts';
 import {
   couldNotConfirmText,
   countsText,
@@ -38,9 +32,15 @@ import {
   resultText,
   unclearText,
   unwrittenText,
-} from './words/outcome.ts';
-import { isBefore, missingFor } from './words/price.ts';
-import { resultsSummary } from './words/summaries.ts';
+} from '../words/outcome.ts';
+import { isBefore, missingFor } from '../words/price.ts';
+import { resultsSummary } from '../words/summaries.ts';
+import { confirmOrders } from './orderDialog.ts';
+import { markDuplicates, readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import { chooseFromTable } from './orderTable.ts';
+import { priceFiles } from './priceOrders.ts';
+import { readBefore } from './readBefore.ts';
+import { checkAttempt } from './resolveOrder.ts';
 
 type Parts = Omit<Ordering, 'facts'>;
 

@@ -1,16 +1,20 @@
 /** Prices of orders: one of a document, or several files at once. Nothing is placed here. */
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { askAimed } from '../../../platform/dialogs/confirm.ts';
-import { inStatusBar, showInformationMessage } from '../../../platform/dialogs/window.ts';
-import { requireOrderBody, resolveOrderDocument } from '../../../platform/documents/swathDocuments.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
-import { describeError } from '../../../platform/host/presentError.ts';
-import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import { priceInTurn } from '../inTurn.ts';
-import type { Ordering } from '../ordering.ts';
+import { askAimed } from '../../../../platform/dialogs/confirm.ts';
+import { inStatusBar, showInformationMessage } from '../../../../platform/dialogs/window.ts';
+import { requireOrderBody, resolveOrderDocument } from '../../../../platform/documents/swathDocuments.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { describeError } from '../../../../platform/host/presentError.ts';
+import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
+import { priceInTurn } from '../../inTurn.ts';
+import type { Ordering } from '../../ordering.ts';
+import type { LeftOut } from '../draft/optionStep.ts';
+import { inCountedNotification, oneAtATime } from '../progress.ts';
+import { notSentText } from '../words/outcome.ts';
+import { amountsText } from '../words/price.ts';
+import { pricesSummary } from '../words/summaries.ts';
 import { chooseOrders } from './chooseOrders.ts';
-import type { LeftOut } from './optionStep.ts';
 import {
   markDuplicates,
   readinessOf,
@@ -19,11 +23,7 @@ import {
   refuseBrokenOrder,
   totalsOfOrders,
 } from './orderFiles.ts';
-import { inCountedNotification, oneAtATime } from './progress.ts';
 import { readBefore, type ReadBeforeParts } from './readBefore.ts';
-import { notSentText } from './words/outcome.ts';
-import { amountsText } from './words/price.ts';
-import { pricesSummary } from './words/summaries.ts';
 
 /**
  * Requests the price of an order document. The lens above the document shows it.

@@ -1,21 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import { ageText, momentOf, momentText } from '../../../base/words/moment.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
+import { ageText, momentOf, momentText } from '../../../../base/words/moment.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,
   orderName,
   orderStatusText,
   statusAsSent,
-} from '../../../service/rules/kindText.ts';
-import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../service/rules/order.ts';
-import { type Fact, otherFacts, type Row, rowText } from '../../../platform/rows/row.ts';
-import type { Orders } from '../orders.ts';
-import { isFailedDelivery, isReady } from '../rules/deliveryState.ts';
-import { isReport } from '../rules/isReport.ts';
-import { type MoneyOfFailed, moneyWords } from '../rules/orderMoney.ts';
-import { type PlacedContents, placedContents } from '../rules/placedContents.ts';
-import { factsIn, factsOfOrder } from './words/facts.ts';
-import { priceText } from './words/price.ts';
+} from '../../../../service/rules/kindText.ts';
+import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../../service/rules/order.ts';
+import { type Fact, otherFacts, type Row, rowText } from '../../../../platform/rows/row.ts';
+import type { Orders } from '../../orders.ts';
+import { isFailedDelivery, isReady } from '../../rules/deliveryState.ts';
+import { isReport } from '../../rules/isReport.ts';
+import { type MoneyOfFailed, moneyWords } from '../../rules/orderMoney.ts';
+import { type PlacedContents, placedContents } from '../../rules/placedContents.ts';
+import { factsIn, factsOfOrder } from '../words/facts.ts';
+import { priceText } from '../words/price.ts';
 import {
   deliveryName,
   deliveryText,
@@ -23,7 +23,7 @@ import {
   notesOf,
   problemOf,
   unlistedNote,
-} from './words/status.ts';
+} from '../words/status.ts';
 
 /** Everything that the row of an order needs besides the order. */
 export interface Appearance {

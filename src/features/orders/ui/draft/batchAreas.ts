@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isRecord } from '../../../base/fields.ts';
-import { plainJson } from '../../../base/json/jsoncText.ts';
-import { areaText } from '../../../base/words/areaText.ts';
-import { numberText } from '../../../base/words/displayLanguage.ts';
-import { isExportText } from '../../../geo/export/exportMark.ts';
-import { valueAt } from '../../../geo/text/geojsonSource.ts';
-import { showQuickPick, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { areaFileStem } from '../../../platform/documents/areaFile.ts';
-import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
-import { isReportDocument } from '../../../platform/documents/reportFile.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import type { AreasInText, PolygonInText } from '../../areas/rules/index.ts';
-import { findAreasAside } from '../../areas/index.ts';
-import { areaDocuments, isAoiTarget } from '../../areas/ui/index.ts';
+import { isRecord } from '../../../../base/fields.ts';
+import { plainJson } from '../../../../base/json/jsoncText.ts';
+import { areaText } from '../../../../base/words/areaText.ts';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
+import { isExportText } from '../../../../geo/export/exportMark.ts';
+import { valueAt } from '../../../../geo/text/geojsonSource.ts';
+import { showQuickPick, showWarningMessage } from '../../../../platform/dialogs/window.ts';
+import { areaFileStem } from '../../../../platform/documents/areaFile.ts';
+import { activeEditor, openEditable } from '../../../../platform/documents/editableDocuments.ts';
+import { isReportDocument } from '../../../../platform/documents/reportFile.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import type { AreasInText, PolygonInText } from '../../../areas/rules/index.ts';
+import { findAreasAside } from '../../../areas/index.ts';
+import { areaDocuments, isAoiTarget } from '../../../areas/ui/index.ts';
 import type { OrderSort } from './draftOrder.ts';
 import type { LeftOut } from './optionStep.ts';
 
@@ -91,7 +91,7 @@ export async function areasOfDocument(
   const text = document.getText();
   const stem = areaFileStem(document.uri.path);
   const root = parsed(text);
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   const areas: BatchArea[] = [];
   const leftOut: LeftOut[] = [];
   for (const [index, area] of inOrder(await findAreasAside(text)).entries()) {

@@ -2,24 +2,24 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Problem } from '../../../base/problem.ts';
-import { quoted } from '../../../base/words/quoted.ts';
-import { safeLine } from '../../../base/words/safeText.ts';
-import type { Amount } from '../../../service/rules/order.ts';
-import type { Members } from '../../../service/rules/orderContents.ts';
-import { memberOf, partOf } from '../../../service/rules/orderMembers.ts';
-import { requireOrderBody } from '../../../platform/documents/swathDocuments.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import { totalsOf } from '../budget.ts';
-import type { DraftNames } from '../draftNames.ts';
-import { type OrderAttempt, sentName } from '../orderAttempts.ts';
-import type { Ordering } from '../ordering.ts';
-import type { Obstacle, Ready } from '../placing.ts';
-import type { OrderContext } from '../rules/checkOrder.ts';
-import { bodyHash, type OrderBody } from '../rules/orderBody.ts';
-import type { LeftOut } from './optionStep.ts';
-import { titleOf } from './words/contents.ts';
-import { ageNow } from './words/placed.ts';
+import type { Problem } from '../../../../base/problem.ts';
+import { quoted } from '../../../../base/words/quoted.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
+import type { Amount } from '../../../../service/rules/order.ts';
+import type { Members } from '../../../../service/rules/orderContents.ts';
+import { memberOf, partOf } from '../../../../service/rules/orderMembers.ts';
+import { requireOrderBody } from '../../../../platform/documents/swathDocuments.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import { totalsOf } from '../../budget.ts';
+import type { DraftNames } from '../../draftNames.ts';
+import { type OrderAttempt, sentName } from '../../orderAttempts.ts';
+import type { Ordering } from '../../ordering.ts';
+import type { Obstacle, Ready } from '../../placing.ts';
+import type { OrderContext } from '../../rules/checkOrder.ts';
+import { bodyHash, type OrderBody } from '../../rules/orderBody.ts';
+import type { LeftOut } from '../draft/optionStep.ts';
+import { titleOf } from '../words/contents.ts';
+import { ageNow } from '../words/placed.ts';
 
 export interface OrderFile {
   uri: vscode.Uri;
@@ -85,7 +85,7 @@ export function titleIn({ uri }: vscode.TextDocument, body: OrderBody, names?: D
  * @returns warnings
  */
 export async function refuseBrokenOrder(body: OrderBody, context: OrderContext = {}): Promise<Problem[]> {
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   const problems = orderWork.checkOrder(body, context);
   const first = problems.find(problem => problem.severity === 'error');
   if (first) throw new UserError(l10n.t('{0} (at {1})', first.message, first.path.join('.')));

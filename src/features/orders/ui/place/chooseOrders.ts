@@ -1,24 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { compareWords } from '../../../base/words/displayLanguage.ts';
-import { orderKindText } from '../../../service/rules/kindText.ts';
-import { showQuickPick } from '../../../platform/dialogs/window.ts';
-import { editableDocuments, openEditable } from '../../../platform/documents/editableDocuments.ts';
+import { compareWords } from '../../../../base/words/displayLanguage.ts';
+import { orderKindText } from '../../../../service/rules/kindText.ts';
+import { showQuickPick } from '../../../../platform/dialogs/window.ts';
+import { editableDocuments, openEditable } from '../../../../platform/documents/editableDocuments.ts';
 import {
   hasOrderName,
   isOrderDocument,
   orderFilePattern,
   readOrderBody,
   requireOrderBody,
-} from '../../../platform/documents/swathDocuments.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import type { DraftNames } from '../draftNames.ts';
-import { isUnconfirmed, type OrderAttempt } from '../orderAttempts.ts';
-import type { Placing } from '../placing.ts';
-import type { OrderContext } from '../rules/checkOrder.ts';
-import { orderedAreas, orderedAreasText } from '../rules/orderedAreas.ts';
+} from '../../../../platform/documents/swathDocuments.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import type { DraftNames } from '../../draftNames.ts';
+import { isUnconfirmed, type OrderAttempt } from '../../orderAttempts.ts';
+import type { Placing } from '../../placing.ts';
+import type { OrderContext } from '../../rules/checkOrder.ts';
+import { orderedAreas, orderedAreasText } from '../../rules/orderedAreas.ts';
+import { ageNow, placedText } from '../words/placed.ts';
 import { documentPath, refuseBrokenOrder, titleIn } from './orderFiles.ts';
-import { ageNow, placedText } from './words/placed.ts';
 
 interface OrderChoice {
   /** As the editor passes it to a command: the file of the click, and all selected ones. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { numberText } from '../../../base/words/displayLanguage.ts';
-import { Html, html } from '../../../base/words/html.ts';
-import { middleOf } from '../rules/placedContents.ts';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
+import { Html, html } from '../../../../base/words/html.ts';
+import { middleOf } from '../../rules/placedContents.ts';
 
 /** Of the drawing, in its own pixels. */
 const width = 320;

@@ -1,9 +1,9 @@
 /** A question with options, some of which may be unavailable. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Listed } from '../../../service/wire/listed.ts';
-import { back, pickStep, readStep, type Step, type StepCount } from '../../../platform/dialogs/steps.ts';
-import { lackTexts, listedExtent } from '../../../platform/rows/row.ts';
+import type { Listed } from '../../../../service/wire/listed.ts';
+import { back, pickStep, readStep, type Step, type StepCount } from '../../../../platform/dialogs/steps.ts';
+import { lackTexts, listedExtent } from '../../../../platform/rows/row.ts';
 
 export interface Option<T> {
   value: T;

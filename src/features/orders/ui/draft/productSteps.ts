@@ -1,7 +1,7 @@
 /** The questions for a product order of images. Every step has a Back button. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { areaText } from '../../../base/words/areaText.ts';
+import { areaText } from '../../../../base/words/areaText.ts';
 import {
   allowedCodes,
   crsCodeOf,
@@ -10,14 +10,14 @@ import {
   geodetic,
   meantEpsg,
   utmZoneOf,
-} from '../../../geo/projection.ts';
+} from '../../../../geo/projection.ts';
 import {
   type Constellation,
   constellations,
   type Image,
   isConstellation,
-} from '../../../service/rules/imagery.ts';
-import { consumptionModes, type ProductOrderKind } from '../../../service/rules/order.ts';
+} from '../../../../service/rules/imagery.ts';
+import { consumptionModes, type ProductOrderKind } from '../../../../service/rules/order.ts';
 import {
   type ImageFormat,
   imageFormats,
@@ -28,7 +28,7 @@ import {
   radiometries,
   radiometriesOf,
   type Radiometry,
-} from '../../../service/rules/productOptions.ts';
+} from '../../../../service/rules/productOptions.ts';
 import {
   back,
   pickStep,
@@ -36,12 +36,12 @@ import {
   type Step,
   type StepCount,
   walkSteps,
-} from '../../../platform/dialogs/steps.ts';
-import type { AoiSource } from '../../images/index.ts';
-import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
-import type { Product } from '../rules/productOrder.ts';
+} from '../../../../platform/dialogs/steps.ts';
+import type { AoiSource } from '../../../images/index.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../../rules/orderRights.ts';
+import type { Product } from '../../rules/productOrder.ts';
+import { imagesText } from '../words/contents.ts';
 import { askText, choiceStep } from './optionStep.ts';
-import { imagesText } from './words/contents.ts';
 
 /** How images of these constellations are ordered. */
 export interface ProductForm {

@@ -2,39 +2,39 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
-import { areaText } from '../../../base/words/areaText.ts';
+import { areaText } from '../../../../base/words/areaText.ts';
 import {
   type Analytic,
   analyticOrderKind,
   orderResolution,
   whyNotRunnable,
-} from '../../../service/rules/analyticOrder.ts';
-import { type Image, isConstellation, isDeliveredItem } from '../../../service/rules/imagery.ts';
-import type { Members } from '../../../service/rules/orderContents.ts';
-import type { Listed } from '../../../service/wire/listed.ts';
-import { back, type StepCount } from '../../../platform/dialogs/steps.ts';
-import { inStatusBar, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { type Draft, openDraft } from '../../../platform/documents/openDraft.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
-import { readValue } from '../../../platform/host/reading.ts';
-import { UserError } from '../../../platform/host/userError.ts';
-import type { Contracts } from '../../../session/contracts.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
-import type { Subscriptions } from '../../../session/subscriptions.ts';
-import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
-import { type BatchKind, loadFigures } from '../../images/rules/index.ts';
-import type { AoiSource, Catalog } from '../../images/index.ts';
-import { askForArea, chooseOrderArea } from '../../areas/ui/index.ts';
-import type { DraftNames } from '../draftNames.ts';
-import type { Estimates } from '../estimates.ts';
-import { rightsNow } from '../orderFacts.ts';
-import { imageDays } from '../rules/imageText.ts';
-import { type OrderRights, whyNoRole, whyNotPaid } from '../rules/orderRights.ts';
-import type { ProductOrderBody } from '../rules/productOrder.ts';
+} from '../../../../service/rules/analyticOrder.ts';
+import { type Image, isConstellation, isDeliveredItem } from '../../../../service/rules/imagery.ts';
+import type { Members } from '../../../../service/rules/orderContents.ts';
+import type { Listed } from '../../../../service/wire/listed.ts';
+import { back, type StepCount } from '../../../../platform/dialogs/steps.ts';
+import { inStatusBar, showWarningMessage } from '../../../../platform/dialogs/window.ts';
+import { type Draft, openDraft } from '../../../../platform/documents/openDraft.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { readValue } from '../../../../platform/host/reading.ts';
+import { UserError } from '../../../../platform/host/userError.ts';
+import type { Contracts } from '../../../../session/contracts.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../../../../session/session.ts';
+import type { Subscriptions } from '../../../../session/subscriptions.ts';
+import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
+import { type BatchKind, loadFigures } from '../../../images/rules/index.ts';
+import type { AoiSource, Catalog } from '../../../images/index.ts';
+import { askForArea, chooseOrderArea } from '../../../areas/ui/index.ts';
+import type { DraftNames } from '../../draftNames.ts';
+import type { Estimates } from '../../estimates.ts';
+import { rightsNow } from '../../orderFacts.ts';
+import { imageDays } from '../../rules/imageText.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../../rules/orderRights.ts';
+import type { ProductOrderBody } from '../../rules/productOrder.ts';
+import { imagesText } from '../words/contents.ts';
 import { askText, chooseOne, lackOptions, type Option } from './optionStep.ts';
 import { chooseOrderImages, type ImageUse, isActiveArea, reportUse, whyNoReport } from './orderImages.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
-import { imagesText } from './words/contents.ts';
 
 /** Where to read what the user may order. */
 export interface RightsParts {
@@ -281,7 +281,7 @@ async function draftReport(
     return undefined;
   }
   const analytics = await inStatusBar(l10n.t('Loading…'), () => requested);
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   const bodyFor = (analytic: Analytic, title: string) =>
     orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);
   for (;;) {
@@ -353,7 +353,7 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
   return draftOnImages(parts, argument, isKindAsked, productUse, async (images, { aoi, before }) => {
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
-    const { orderWork } = await import('../rules/orderWork.ts');
+    const { orderWork } = await import('../../rules/orderWork.ts');
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
     const costText = (wishes: ProductWishes) =>
       draftEstimate(parts, { ...bodyOf(images, proposals, wishes) }, images) ?? freePriceText();

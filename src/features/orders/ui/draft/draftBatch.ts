@@ -2,22 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
-import { itemAt } from '../../../base/itemAt.ts';
-import { areaText, shareText } from '../../../base/words/areaText.ts';
-import { labeled } from '../../../base/words/labeled.ts';
-import { dayMs, isoDay } from '../../../base/words/moment.ts';
-import { leftOutLines, markdownDocument, tableOfColumns } from '../../../base/words/plainMarkdown.ts';
-import type { Image } from '../../../service/rules/imagery.ts';
-import type { SearchCriteria } from '../../../service/rules/searchCriteria.ts';
-import { back, pickStep, type Step, walkSteps } from '../../../platform/dialogs/steps.ts';
-import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
-import { areaFileStem } from '../../../platform/documents/areaFile.ts';
-import { writeBesideOthers } from '../../../platform/documents/openDraft.ts';
-import { fileNamePart } from '../../../platform/files/files.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
-import { describeError } from '../../../platform/host/presentError.ts';
-import type { SignedIn } from '../../../session/session.ts';
-import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
+import { itemAt } from '../../../../base/itemAt.ts';
+import { areaText, shareText } from '../../../../base/words/areaText.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { dayMs, isoDay } from '../../../../base/words/moment.ts';
+import { leftOutLines, markdownDocument, tableOfColumns } from '../../../../base/words/plainMarkdown.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
+import type { SearchCriteria } from '../../../../service/rules/searchCriteria.ts';
+import { back, pickStep, type Step, walkSteps } from '../../../../platform/dialogs/steps.ts';
+import { showInformationMessage, showWarningMessage } from '../../../../platform/dialogs/window.ts';
+import { areaFileStem } from '../../../../platform/documents/areaFile.ts';
+import { writeBesideOthers } from '../../../../platform/documents/openDraft.ts';
+import { fileNamePart } from '../../../../platform/files/files.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { describeError } from '../../../../platform/host/presentError.ts';
+import type { SignedIn } from '../../../../session/session.ts';
+import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import {
   type AppliedFilters,
   filterTexts,
@@ -26,15 +26,15 @@ import {
   isHidden,
   loadFigures,
   searchSummary,
-} from '../../images/rules/index.ts';
-import { imageDays, imageName, pairGapText } from '../rules/imageText.ts';
-import { titleByPattern } from '../rules/titlePattern.ts';
+} from '../../../images/rules/index.ts';
+import { imageDays, imageName, pairGapText } from '../../rules/imageText.ts';
+import { titleByPattern } from '../../rules/titlePattern.ts';
+import { inCountedNotification } from '../progress.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import { draftEstimate, type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
 import type { LeftOut } from './optionStep.ts';
 import { imageItems } from './orderImages.ts';
-import { inCountedNotification } from './progress.ts';
 
 export interface DraftBatchParts extends OrderDraftParts {
   /** Opens a read-only document. */
@@ -159,7 +159,7 @@ async function writeAll(
   found: readonly AreaImages[],
   { draftNames: names, estimates }: Pick<DraftBatchParts, 'draftNames' | 'estimates'>,
 ): Promise<{ written: WrittenOrder[]; leftOut: LeftOut[] }> {
-  const { orderWork } = await import('../rules/orderWork.ts');
+  const { orderWork } = await import('../../rules/orderWork.ts');
   const written: WrittenOrder[] = [];
   const leftOut: LeftOut[] = [];
   for (const { area, choice, note } of found) {
