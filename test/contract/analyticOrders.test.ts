@@ -5,7 +5,7 @@ import type { AnalyticOrderBody } from '../../src/features/orders/rules/batchDra
 import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import { readFeatures, readReportText } from '../../src/features/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
-import { describeService, type Lacking } from './describeService.ts';
+import { testService, type Lacking } from './testService.ts';
 import { idsOf } from './lists.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from './ordersOfQuay.ts';
@@ -28,7 +28,7 @@ async function pairOrder(client: ReadingClient, lacking: Lacking) {
 
 const nobody = () => undefined;
 
-describeService('Orders of reports', {}, ({ statement }) => {
+testService('Orders of reports', {}, ({ statement }) => {
   statement(
     [
       'analyticBody.kind',
@@ -166,7 +166,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
 });
 
 // The specification knows no checksum.
-describeService('Checksums', { dialects: ['deployed'] }, ({ statement }) => {
+testService('Checksums', { dialects: ['deployed'] }, ({ statement }) => {
   statement(
     ['deployed.checksum'],
     'a download that its checksum does not prove leaves nothing',

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { maxApiKeys } from '../../src/service/rules/apiKey.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { idsOf } from './lists.ts';
 
-describeService('API keys', { fresh: true }, ({ statement }) => {
+testService('API keys', { fresh: true }, ({ statement }) => {
   statement(
     ['auth.1', 'post.apikeys', 'get.apikeys', 'key.secret', 'key.description', 'key.expirationDate'],
     'the secret of a key is in the answer of its creation alone, and opens the service',

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { august, titled } from './subscriptions.ts';
 
-describeService('Deployed services', { dialects: ['deployed'], start: august }, ({ statement }) => {
+testService('Deployed services', { dialects: ['deployed'], start: august }, ({ statement }) => {
   statement(
     ['deployed.contracts', 'deployed.licences'],
     'contracts and licences are listed in pages, which nothing here depends on',

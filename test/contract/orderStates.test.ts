@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { readFiltered } from '../../src/features/orders/filteredOrders.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { plainPages } from './learntForms.ts';
 import { idsOf } from './lists.ts';
 import { analyticKind, balanceOf, carsOrder } from './ordersOfQuay.ts';
@@ -11,7 +11,7 @@ const orders = '/api/v1/orders';
 /** How long production takes, ms. */
 const production = 600_000;
 
-describeService('States of an order', { forms: plainPages, fresh: true }, ({ statement }) => {
+testService('States of an order', { forms: plainPages, fresh: true }, ({ statement }) => {
   statement(
     [
       'state.ordered',
@@ -109,7 +109,7 @@ describeService('States of an order', { forms: plainPages, fresh: true }, ({ sta
   );
 });
 
-describeService('The list of orders', { forms: plainPages, fresh: true }, ({ statement }) => {
+testService('The list of orders', { forms: plainPages, fresh: true }, ({ statement }) => {
   statement(
     ['get.orders', 'get.orders.status', 'get.orders.kind', 'endpoints.page', 'endpoints.itemsPerPage'],
     'the list holds every order once, over all its pages, and filters by status and kind',

@@ -3,7 +3,7 @@ import type { Client } from '../../src/service/wire/client.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { carsOrder, imagesOfQuay } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
 import type { SandboxService } from './service.ts';
@@ -23,7 +23,7 @@ function reshaped({ clientOf, sandbox }: SandboxService, path: string, change: (
 
 const profilePath = '/api/v1/me';
 
-describeService('Shapes that are met elsewhere', {}, ({ statement }) => {
+testService('Shapes that are met elsewhere', {}, ({ statement }) => {
   statement(
     ['deployed.contractNamed', 'get.me', 'get.contract'],
     'a profile that only names its contract leads to the whole of it, wherever the name stands',
@@ -170,7 +170,7 @@ describeService('Shapes that are met elsewhere', {}, ({ statement }) => {
 });
 
 // Waits for real time, which passes alike for both dialects.
-describeService('A slow answer', { dialects: ['deployed'] }, ({ statement }) => {
+testService('A slow answer', { dialects: ['deployed'] }, ({ statement }) => {
   statement(
     ['deployed.slow', 'get.me'],
     'an answer that comes slowly and steadily arrives, however long it takes; silence does not',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { idsOf } from './lists.ts';
 import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
 import { quay } from './places.ts';
@@ -14,7 +14,7 @@ async function workspaceOf(client: ReadingClient): Promise<string> {
 /** The item that a download link leads to. */
 const itemOf = (link: string) => /items\/([^/]+)\/download$/.exec(link)?.[1] ?? expect.fail(link);
 
-describeService('The private workspace', { fresh: true }, ({ statement }) => {
+testService('The private workspace', { fresh: true }, ({ statement }) => {
   statement(
     ['search.workspaceid', 'service.contract'],
     'the private workspace of a new contract is empty; that of another is refused',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { balanceOf } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
@@ -11,7 +11,7 @@ import { titled } from './subscriptions.ts';
 
 const day = 86_400_000;
 
-describeService('Orders of products', { fresh: true }, ({ statement }) => {
+testService('Orders of products', { fresh: true }, ({ statement }) => {
   statement(
     ['kind.km2', 'kind.tiles', 'productBody.kind', 'post.same', 'version.4', 'kind.pneo'],
     'all three resolutions are ordered with `order.data.product`, for the price that was reported',

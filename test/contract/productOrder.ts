@@ -1,5 +1,5 @@
 import type { Polygon } from 'geojson';
-import type { Lacking } from './describeService.ts';
+import type { Lacking } from './testService.ts';
 import { imagesOfQuay } from './ordersOfQuay.ts';
 import { quay } from './places.ts';
 import type { ReadingClient } from './service.ts';

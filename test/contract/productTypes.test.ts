@@ -1,7 +1,7 @@
 import type { Polygon } from 'geojson';
 import { expect } from 'vitest';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { box, quay } from './places.ts';
 import { orderOf, type Product, productOf } from './productOrder.ts';
 import type { ReadingClient } from './service.ts';
@@ -56,7 +56,7 @@ async function expectRefused(client: ReadingClient, body: unknown, words: string
   expect(error.details.serverMessage).toContain(words);
 }
 
-describeService('Products', {}, ({ statement }) => {
+testService('Products', {}, ({ statement }) => {
   for (const [row, change, taken] of allowed) {
     const [[field, value] = ['', '']] = Object.entries(change) as [string, string][];
     const table = tables[field];

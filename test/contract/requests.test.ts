@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client } from '../../src/service/wire/client.ts';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { plainPages } from './learntForms.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
@@ -40,7 +40,7 @@ async function askEverything(client: Client): Promise<void> {
   await client.keys();
 }
 
-describeService('Requests', { forms: plainPages, fresh: true }, ({ statement }) => {
+testService('Requests', { forms: plainPages, fresh: true }, ({ statement }) => {
   statement(
     ['endpoints.bearer', 'auth.4', 'auth.5', 'auth.10'],
     'each of the four hosts is sent its own token and no other, as Bearer',
@@ -146,7 +146,7 @@ describeService('Requests', { forms: plainPages, fresh: true }, ({ statement }) 
 // A second is a second: it is waited for once.
 const deployed = { forms: plainPages, fresh: true, dialects: ['deployed'] } as const;
 
-describeService('The pace of requests', deployed, ({ statement }) => {
+testService('The pace of requests', deployed, ({ statement }) => {
   statement(
     ['deployed.pace', 'post.prices', 'post.orders', 'get.order', 'get.orders'],
     'prices, orders, their repeats and order reads reach the service a second apart, however they are asked for',

@@ -8,7 +8,7 @@ import { type Cadence, subscriptionEnd } from '../../src/features/account/rules/
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { learntForms } from './learntForms.ts';
 import { createClient } from './recording.ts';
 import { august } from './subscriptions.ts';
@@ -115,7 +115,7 @@ function reckon(
   }
 }
 
-describeService('A revoke and the reckoning before it', { start: august, fresh: true }, ({ statement }) => {
+testService('A revoke and the reckoning before it', { start: august, fresh: true }, ({ statement }) => {
   statement(
     ['revoke.notStarted', 'revoke.running', 'revoke.newEnd', 'revoke.monthlyRuns', 'revoke.quarterlyRuns'],
     'whatever the dates are, the service ends and refunds as was reckoned from them',

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { revokeEffect } from '../../src/service/rules/subscription.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import type { SandboxService } from './service.ts';
 import { august, titled } from './subscriptions.ts';
 
@@ -37,7 +37,7 @@ function monthsBetween(from = '', to = ''): number {
   return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
 }
 
-describeService('Revoking in August', { start: august, fresh: true }, ({ statement }) => {
+testService('Revoking in August', { start: august, fresh: true }, ({ statement }) => {
   statement(
     ['revoke.notStarted', 'revoke.newEnd', 'get.revoke'],
     'before its start a subscription is revoked at once, with a full refund',
@@ -153,7 +153,7 @@ describeService('Revoking in August', { start: august, fresh: true }, ({ stateme
   );
 });
 
-describeService('Revoking in March', { start: february, fresh: true }, ({ statement }) => {
+testService('Revoking in March', { start: february, fresh: true }, ({ statement }) => {
   statement(
     ['revoke.running', 'revoke.quarterlyExample', 'limit.quarterly'],
     'quarterly, January to June, in March: April to June are refunded',

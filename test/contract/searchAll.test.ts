@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import { patient } from '../runSpeed.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { timeOf } from './searching.ts';
 import type { SandboxService } from './service.ts';
 
@@ -31,7 +31,7 @@ async function countedByHalfYear({ client, clock }: SandboxService): Promise<Set
   return ids;
 }
 
-describeService('More results than a search reaches', {}, ({ statement }) => {
+testService('More results than a search reaches', {}, ({ statement }) => {
   statement(
     ['limit.reachable', 'deployed.totals'],
     'the last page of the first 10,000 is full, the next one is refused',
@@ -52,7 +52,7 @@ describeService('More results than a search reaches', {}, ({ statement }) => {
 // What the client makes of a total, and of none, is proved over random catalogues.
 const byTheLetter = { dialects: ['specification'] } as const;
 
-describeService('All results, more than a search reaches', byTheLetter, ({ statement }) => {
+testService('All results, more than a search reaches', byTheLetter, ({ statement }) => {
   statement(
     ['limit.reachable'],
     'all matches are found beyond 10,000 too, each once, newest first',

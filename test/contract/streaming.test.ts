@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createSandbox, type SandboxSnapshot } from '../../src/sandbox/sandbox.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { placeOrder } from './placeOrder.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import { noon, type SandboxService } from './service.ts';
@@ -35,7 +35,7 @@ async function tileStatus({ client, raw }: SandboxService): Promise<number> {
 for (const [name, gigabytes] of Object.entries(plans) as [keyof typeof plans, number][]) {
   const allowance = gigabytes * kilobytesOfGigabyte;
   const row: RowId = `plan.${name}`;
-  describeService(
+  testService(
     `The plan ${name}`,
     { snapshot: snapshotWith(allowance, allowance - 1) },
     ({ statement }) => {
@@ -57,7 +57,7 @@ for (const [name, gigabytes] of Object.entries(plans) as [keyof typeof plans, nu
   );
 }
 
-describeService('Consumption', { fresh: true }, ({ statement }) => {
+testService('Consumption', { fresh: true }, ({ statement }) => {
   statement(
     ['consumption.remaining', 'consumption.imagery', 'get.consumption'],
     'what is ordered is spent on imagery, and missing from the credit that is left',

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { itemAt } from '../../src/base/itemAt.ts';
 import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import { checkProduct } from '../../src/features/orders/rules/productOrder.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { harbour, harbourBox, quay } from './places.ts';
 import { orderOf, productOf } from './productOrder.ts';
@@ -53,7 +53,7 @@ const lists: readonly [what: string, row: RowId, path: string][] = [
   ['a misspelt parameter of a list', 'endpoints.itemsPerPage', '/api/v1/analytics?itemsperpage=3'],
 ];
 
-describeService('What the specification does not allow', {}, ({ statement }) => {
+testService('What the specification does not allow', {}, ({ statement }) => {
   const verdict = (dialect: string) => (dialect === 'specification' ? 400 : 200);
 
   statement(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { describeService } from './describeService.ts';
+import { testService } from './testService.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
@@ -27,7 +27,7 @@ function goodForm({ sandbox }: SandboxService) {
   return { apikey: sandbox.apiKey, client_id: 'IDP', grant_type: 'api_key' };
 }
 
-describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }) => {
+testService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }) => {
   statement(
     ['post.token', 'auth.2', 'auth.3.access_token', 'auth.4', 'endpoints.bearer'],
     'one exchange of the key serves all calls',

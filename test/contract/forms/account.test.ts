@@ -7,7 +7,7 @@ import {
   id,
   numberForms,
   origin,
-  state,
+  testForms,
   textForms,
   wrappings,
 } from './forms.ts';
@@ -22,7 +22,7 @@ const contract = {
 const contractPath = `/api/v1/contracts/${id}`;
 const readContract = (body: unknown) => clientOf({ [contractPath]: body }).contract(id);
 
-state('a contract', [
+testForms('a contract', [
   ...wrappings('contract').map(([form, wrap]): Check => [
     'get.contract',
     form,
@@ -126,7 +126,7 @@ const contractLinks: [form: string, sent: unknown, more?: Fields][] = [
   ['a trailing slash', { contracts: { href: `${origin}${contractPath}/` } }],
 ];
 
-state('a profile', [
+testForms('a profile', [
   ...wrappings('profile').map(([form, wrap]): Check => [
     'get.me',
     form,
@@ -201,7 +201,7 @@ state('a profile', [
   ]),
 ]);
 
-state('service roles', [
+testForms('service roles', [
   ...(
     [
       ['booleans', { 'skyline-data': true, verde: false }],

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Check, clientOf, state, textForms } from './forms.ts';
+import { type Check, clientOf, testForms, textForms } from './forms.ts';
 
 const sensorForms: [string, unknown, readonly string[]][] = [
   ['text', 'PHR', ['PHR']],
@@ -22,7 +22,7 @@ const sensorForms: [string, unknown, readonly string[]][] = [
 const readAnalytic = async (sent: unknown) =>
   (await clientOf({ '/api/v1/analytics': { items: [sent] } }).analytics())[0];
 
-state('an analytic', [
+testForms('an analytic', [
   ...sensorForms.map(([form, sensor, expected]): Check => [
     'analytic.sensor',
     form,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { failure } from '../../failure.ts';
-import { type Check, clientOf, state } from './forms.ts';
+import { type Check, clientOf, testForms } from './forms.ts';
 
 const body = { kind: 'order.data.product', products: [{ id: 'i-1', productType: 'bundle' }] };
 const words = 'The area crosses itself';
@@ -35,7 +35,7 @@ const errorForms: [string, unknown][] = [
   ['messages', { messages: [words] }],
 ];
 
-state('an error', [
+testForms('an error', [
   ...errorForms.map(([form, sent]): Check => [
     'error.others',
     form,

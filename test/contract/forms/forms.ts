@@ -118,7 +118,7 @@ export const envelopes = (name: string): [form: string, envelop: (items: unknown
 
 export type Check = [row: RowId, form: string, run: () => Promise<void>];
 
-export function state(title: string, checks: Check[]): void {
+export function testForms(title: string, checks: Check[]): void {
   describe(title, () => {
     it.each(checks)('%s: %s', async (_row, _form, run) => run());
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { mayDo } from '../../../src/service/rules/imagery.ts';
 import { linksOf } from '../../../src/service/rules/links.ts';
-import { type Check, clientOf, origin, state } from './forms.ts';
+import { type Check, clientOf, origin, testForms } from './forms.ts';
 
 const feature = {
   type: 'Feature',
@@ -58,7 +58,7 @@ const rightForms: [string, unknown][] = [
   ['text', 'browse,wmts'],
 ];
 
-state('an image', [
+testForms('an image', [
   ...linkForms.map(([form, _links]): Check => [
     'image.links',
     form,

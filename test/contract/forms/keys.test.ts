@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { type Check, clientOf, envelopes, state, wrappings } from './forms.ts';
+import { type Check, clientOf, envelopes, testForms, wrappings } from './forms.ts';
 
 const key = { id: 'k-1', description: 'Mine', expirationDate: '2026-01-01T00:00:00Z' };
 const listKeys = (body: unknown) => clientOf({ '/api/v1/apikeys': body }).keys();
 
-state('a key', [
+testForms('a key', [
   ...(
     [
       ['text', 'k-1', 'k-1'],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client } from '../../../src/service/wire/client.ts';
 import type { RowId } from '../specification.ts';
-import { type Check, clientOf, envelopes, id, state } from './forms.ts';
+import { type Check, clientOf, envelopes, id, testForms } from './forms.ts';
 
 const contractPath = `/api/v1/contracts/${id}`;
 const subscription = {
@@ -67,7 +67,7 @@ async function allPayments(client: Client): Promise<readonly unknown[]> {
 /** How many a page has, whatever was asked for. */
 const pageSizes = [7, 20, 60, Infinity];
 
-state(
+testForms(
   'a list',
   lists.flatMap(({ name, row, path, item, read }): Check[] => [
     ...envelopes(name).map(([form, envelop]): Check => [

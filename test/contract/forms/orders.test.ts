@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { memoryTarget } from '../memoryTarget.ts';
 import { placeOrder } from '../placeOrder.ts';
-import { type Check, clientOf, elsewhere, origin, state, wrappings } from './forms.ts';
+import { type Check, clientOf, elsewhere, origin, testForms, wrappings } from './forms.ts';
 
 const body = { kind: 'order.data.product', products: [{ id: 'i-1', productType: 'bundle' }] };
 const order = {
@@ -28,7 +28,7 @@ const prices: [string, unknown, unit?: string][] = [
   ['price in price', { price: 12 }],
 ];
 
-state('a price', [
+testForms('a price', [
   ...prices.map(([form, sent, unit = 'credits']): Check => [
     'post.prices',
     form,
@@ -52,7 +52,7 @@ state('a price', [
   ],
 ]);
 
-state('an order', [
+testForms('an order', [
   ...wrappings('order')
     .filter(([form]) => form !== 'in snake case')
     .map(([form, wrap]): Check => [
@@ -137,7 +137,7 @@ const downloadLinks: [string, unknown, leads?: string][] = [
   ['url for href', { url: `${origin}${path}` }],
 ];
 
-state(
+testForms(
   'a download link',
   downloadLinks.map(([form, download]): Check => [
     'report.download',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Check, clientOf, type Fields, id, state } from './forms.ts';
+import { type Check, clientOf, type Fields, id, testForms } from './forms.ts';
 
 const contractPath = `/api/v1/contracts/${id}`;
 const paymentPath = `${contractPath}/payments/p-1`;
@@ -11,7 +11,7 @@ const paymentForms: [string, Fields][] = [
   ['an object', { id: { value: 'p-1' } }],
 ];
 
-state('a payment', [
+testForms('a payment', [
   ...paymentForms.map(([form, sent]): Check => [
     'get.payment',
     form,

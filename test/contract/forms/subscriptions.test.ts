@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Check, clientOf, flagForms, id, state, textForms, wrappings } from './forms.ts';
+import { type Check, clientOf, flagForms, id, testForms, textForms, wrappings } from './forms.ts';
 
 const contractPath = `/api/v1/contracts/${id}`;
 const subscription = {
@@ -31,7 +31,7 @@ const offerForms: [string, unknown][] = [
   ['items', { items: ['order.data.gb.product'] }],
 ];
 
-state('a subscription', [
+testForms('a subscription', [
   ...wrappings('subscription').map(([form, wrap]): Check => [
     'get.subscription',
     form,
@@ -148,7 +148,7 @@ const consumptionForms: [string, unknown][] = [
   ['available', { availableCredit: 700, spentOnStreaming: 12, spentOnImageryOrdering: 30 }],
 ];
 
-state(
+testForms(
   'the consumption',
   consumptionForms.flatMap(([form, sent]): Check[] => {
     const read = () => clientOf({ '/api/v1/subscriptions': sent }).consumption();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Bodies, type Check, clientOf, type Fields, id, origin, state } from './forms.ts';
+import { type Bodies, type Check, clientOf, type Fields, id, origin, testForms } from './forms.ts';
 
 // Names and values beside those of the other tables.
 
@@ -80,7 +80,7 @@ const amounts: Fields[] = [
 
 const form = (sent: unknown) => JSON.stringify(sent);
 
-state('other names and values', [
+testForms('other names and values', [
   ...balances.map((balance): Check => [
     'contract.balance',
     form(balance),

@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/service/wire/errors.ts';
 import type { AnalyticOrderBody } from '../../../src/features/orders/rules/batchDrafts.ts';
 import { readReportText } from '../../../src/features/deliveries/reportFiles.ts';
 import { patient } from '../../runSpeed.ts';
-import { describeService, type Lacking } from '../describeService.ts';
+import { testService, type Lacking } from '../testService.ts';
 import { plainPages } from '../learntForms.ts';
 import { idsOf } from '../lists.ts';
 import { memoryTarget } from '../memoryTarget.ts';
@@ -44,7 +44,7 @@ const prepare = async (service: SandboxService) => {
   await deliveredLink(service, body);
 };
 
-describeService('Analytics, prices and orders', { forms: plainPages, prepare }, ({ reading, statement }) => {
+testService('Analytics, prices and orders', { forms: plainPages, prepare }, ({ reading, statement }) => {
   reading(
     ['get.analytics', 'analytic.code', 'analytic.sensor', 'analytic.objects', 'analytic.changes'],
     'code, sensor and type of every analytic are known',

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { failure } from '../../failure.ts';
-import { describeService } from '../describeService.ts';
+import { testService } from '../testService.ts';
 import { plainPages } from '../learntForms.ts';
 import { idsOf, turn } from '../lists.ts';
 import { august, titled } from '../subscriptions.ts';
 
-describeService(
+testService(
   'Payments and consumption',
   { forms: plainPages, start: august },
   ({ reading, statement }) => {

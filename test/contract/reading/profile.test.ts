@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { describeService } from '../describeService.ts';
+import { testService } from '../testService.ts';
 import type { RowId } from '../specification.ts';
 
 const roles = [
@@ -14,7 +14,7 @@ const roles = [
   'tasking',
 ] as const;
 
-describeService('Profile and contract', {}, ({ reading, statement }) => {
+testService('Profile and contract', {}, ({ reading, statement }) => {
   reading(
     ['get.me', 'service.contract', 'profile.workspace', 'endpoints.bearer', 'auth.2.client_id.IDP', 'auth.4'],
     'the profile tells of the contract, its balance and its private workspace',

@@ -2,13 +2,13 @@ import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import { failure } from '../../failure.ts';
-import { describeService } from '../describeService.ts';
+import { testService } from '../testService.ts';
 import { harbour, harbourBox, ofHarbour, year } from '../places.ts';
 import { boundsOf, dense, found, idSet, timeOf } from '../searching.ts';
 
 const [west, south, east, north] = harbourBox;
 
-describeService('Search by area', {}, ({ reading, statement }) => {
+testService('Search by area', {}, ({ reading, statement }) => {
   reading(
     ['search.get', 'search.features', 'search.geometry', 'search.acquisitionDate', 'search.cloudCover'],
     'polygon, acquisition date and cloud cover hold for every image',

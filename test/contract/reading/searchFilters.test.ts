@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.ts';
-import { describeService } from '../describeService.ts';
+import { testService } from '../testService.ts';
 import { ofHarbour } from '../places.ts';
 import { found, idSet } from '../searching.ts';
 import type { RowId } from '../specification.ts';
@@ -12,7 +12,7 @@ function entriesOf<K extends string>(record: Readonly<Record<K, RowId>>) {
   return Object.entries(record) as [K, RowId][];
 }
 
-describeService('Search by property', {}, ({ reading, statement }) => {
+testService('Search by property', {}, ({ reading, statement }) => {
   reading(
     ['search.cloudCover'],
     'least and most cloud cover hold for every image',

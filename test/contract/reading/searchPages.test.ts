@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.ts';
 import { ApiError } from '../../../src/service/wire/errors.ts';
 import { patient } from '../../runSpeed.ts';
-import { describeService } from '../describeService.ts';
+import { testService } from '../testService.ts';
 import { idsOf } from '../lists.ts';
 import { harbour, harbourBox, ofHarbour, region, regionBox, year } from '../places.ts';
 import { dense, found, idSet, timeOf } from '../searching.ts';
 
-describeService('Order and pages of a search', {}, ({ reading, statement }) => {
+testService('Order and pages of a search', {}, ({ reading, statement }) => {
   reading(['search.get', 'search.features'], 'the newest image comes first', async ({ client }, lacking) => {
     const times = (await found(client, ofHarbour, lacking)).map(timeOf);
     expect(times).toEqual(times.toSorted((a, b) => b - a));

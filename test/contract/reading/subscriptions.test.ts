@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { failure } from '../../failure.ts';
-import { describeService } from '../describeService.ts';
+import { testService } from '../testService.ts';
 import { plainPages } from '../learntForms.ts';
 import { idsOf } from '../lists.ts';
 import { august, titled } from '../subscriptions.ts';
 
-describeService('Subscriptions', { forms: plainPages, start: august }, ({ reading, statement }) => {
+testService('Subscriptions', { forms: plainPages, start: august }, ({ reading, statement }) => {
   reading(
     [
       'get.subscriptions',

@@ -41,7 +41,7 @@ export interface Statements {
  * Puts statements to the sandbox, once for each dialect. Where the environment points to another service, those that
  * only read are put to that one, and the others do not exist.
  */
-export function describeService(title: string, options: SetupOptions, body: (on: Statements) => void): void {
+export function testService(title: string, options: SetupOptions, body: (on: Statements) => void): void {
   if (isPointed()) {
     describe(`${title}, by the service pointed to`, () => body(statementsOnOther()));
     return;
