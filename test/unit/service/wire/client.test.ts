@@ -239,7 +239,12 @@ describe('placing an order', () => {
       return Promise.resolve(Response.json(url.endsWith('/token') ? token : { ...order, ...profile }));
     };
     const { client } = setupOf({ fetch });
-    await placeOrder(client, {});
+    const slot = await client.orderSlot();
+    const placed = slot.place({});
+    await settle();
+    expect(inits.at(1), 'leaves in its slot, and waits for no other turn').toEqual(['POST', true, true]);
+    await placed;
+    slot.end();
     await client.profile();
     expect(inits).toEqual([
       ['POST', true, true],
