@@ -8,7 +8,7 @@ let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ harness, map } = await startSearched({ scale: 1 }));
+  ({ harness, map } = await startSearched({ scale: 1, hasLand: true }));
 });
 afterAll(() => harness.stop());
 

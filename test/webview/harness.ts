@@ -6,7 +6,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -15,6 +15,7 @@ import * as extension from '../../src/extension.ts';
 import type { Theme } from '../editor/browser.ts';
 import { collectProblems, type Problem, shiftClock } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
+import { coastFile } from '../build/coastFile.mjs';
 import { waitFor } from '../editor/waitFor.ts';
 import { coarse, patience } from '../editor/workbench.ts';
 import { contextOf, Kept } from '../fake/context.ts';
@@ -34,6 +35,8 @@ export interface HarnessOptions {
   scale?: number;
   /** Whether the page animates. Drawing that takes CPU time here, so it is off by default. */
   moves?: boolean;
+  /** Whether the map shows the land of the world. Reading it is a fifth of what a page computes, so it is sea by default. */
+  hasLand?: boolean;
 }
 
 export interface Harness {
@@ -76,6 +79,19 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
+const nothing = { type: 'GeometryCollection' as const, geometries: [] };
+
+/** Outlines of no land, by the file that they take the place of. */
+const allSea: Readonly<Record<string, Uint8Array | string>> = {
+  'land.json': JSON.stringify({ type: 'Topology', arcs: [], objects: { land: nothing, countries: nothing } }),
+  'coast.bin': coastFile({
+    type: 'Topology',
+    transform: { scale: [1, 1], translate: [0, 0] },
+    arcs: [],
+    objects: { land: nothing },
+  }),
+};
+
 /** The address without a page. */
 const noPage = '/page/none';
 
@@ -93,6 +109,7 @@ export async function startHarness({
   size = { width: 750, height: 860 },
   scale = coarse,
   moves = false,
+  hasLand = false,
 }: HarnessOptions = {}): Promise<Harness> {
   checkThemes();
   const temporary = await mkdtemp(join(tmpdir(), 'swath-stage-'));
@@ -101,7 +118,7 @@ export async function startHarness({
   const service = await serveSandbox(time);
   const kept = new Kept(join(temporary, 'kept'));
   const documents = new Map<string, string>();
-  const { server, origin } = await serve(documents);
+  const { server, origin } = await serve(documents, hasLand ? {} : allSea);
   const browser = await chromium.connect(inject('browser'));
   const state = {
     theme,
@@ -277,8 +294,15 @@ export function unpacked(_key: string, value: unknown): unknown {
   return new arrays[type](Uint8Array.from(Buffer.from(text, 'base64')).buffer);
 }
 
-/** Serves the window, the pages that the extension wrote, and the extension's files by path. */
-async function serve(documents: ReadonlyMap<string, string>): Promise<{ server: Server; origin: string }> {
+/**
+ * Serves the window, the pages that the extension wrote, and the extension's files by path.
+ *
+ * @param replaced by name, what is served in place of a file
+ */
+async function serve(
+  documents: ReadonlyMap<string, string>,
+  replaced: Readonly<Record<string, Uint8Array | string>>,
+): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     // The browser requests it automatically.
@@ -293,8 +317,10 @@ async function serve(documents: ReadonlyMap<string, string>): Promise<{ server: 
     }
     // The extension gives its page only files from its own folder.
     const isOwn = pathname.startsWith(`${repository}/dist/`);
-    const content = isOwn ? readFile(pathname) : Promise.reject(new Error('not of the extension'));
-    content.then(
+    const content = isOwn
+      ? (replaced[basename(pathname)] ?? readFile(pathname))
+      : Promise.reject(new Error('not of the extension'));
+    Promise.resolve(content).then(
       bytes => response.setHeader('content-type', types[extname(pathname)] ?? 'text/plain').end(bytes),
       () => response.writeHead(404).end(),
     );
