@@ -22,7 +22,7 @@ import {
   type Position,
 } from '../../../src/sandbox/catalogue/shapes.ts';
 import { hashText } from '../../../src/sandbox/http/random.ts';
-import { runs } from '../../randomRuns.ts';
+import { isFull, runs } from '../../randomRuns.ts';
 import { patient } from '../../runSpeed.ts';
 import { find, harness, type Image, noon, sure } from './harness.ts';
 
@@ -98,7 +98,7 @@ describe('a search finds what a look at every cell finds', () => {
         expect(idsOf(features).sort()).toEqual(expected.sort());
         expect(total).toBe(expected.length);
       }),
-      runs({ quick: 10, full: 500 }),
+      runs({ quick: 5, full: 500 }),
     );
   });
 
@@ -112,7 +112,7 @@ describe('a search finds what a look at every cell finds', () => {
         const { features } = await find(h, { lat, lon, radius: '1', acquisitionDate });
         expect(idsOf(features)).toContain(idOf(capture));
       }),
-      runs({ quick: 40, full: 1_000 }),
+      runs({ quick: 20, full: 1_000 }),
     );
   });
 });
@@ -146,7 +146,9 @@ describe('a search of far more than 10,000 images', () => {
   const newest = everyImage(spots, from, to);
   const oldest = everyImage(spots, Date.UTC(2017, 9, 31), Date.UTC(2017, 10, 8));
 
-  test.each(['cloudCover', '-incidenceAngle', 'publicationDate', '-platform', 'id'])(
+  // The contract tests sort fewer images by the others.
+
+  test.each(['publicationDate', '-platform', 'id', ...(isFull ? ['cloudCover', '-incidenceAngle'] : [])])(
     'sortBy=%s',
     async sortBy => {
       const { totalResults, features } = await find(h, { ...few, sortBy, acquisitionDate: span(from, to) });
@@ -157,9 +159,13 @@ describe('a search of far more than 10,000 images', () => {
 
   test.each([
     { sortBy: '-acquisitionDate', max: 55 },
-    { sortBy: '-publicationDate', max: 85 },
     { sortBy: 'acquisitionDate', max: 85 },
-    { sortBy: 'publicationDate', max: 55 },
+    ...(isFull
+      ? [
+          { sortBy: '-publicationDate', max: 85 },
+          { sortBy: 'publicationDate', max: 55 },
+        ]
+      : []),
   ])('sortBy=$sortBy over the whole archive, up to $max % cloud', async ({ sortBy, max }) => {
     const expected = (sortBy.startsWith('-') ? newest : oldest).filter(({ cloud }) => cloud <= max);
     const { totalResults, features } = await find(h, { ...few, sortBy, cloudCover: `[0,${max}]` });
@@ -195,7 +201,7 @@ describe('a search that is too broad', () => {
 
 describe('images', () => {
   test('an id leads back to its image, and no other id leads anywhere', () => {
-    for (const capture of some.slice(0, 1000)) {
+    for (const capture of some.slice(0, 200)) {
       const id = idOf(capture);
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       expect(captureById(world, id)).toEqual(capture);

@@ -59,13 +59,13 @@ describe('a report on the disk', () => {
     const feature =
       '{"type":"Feature","geometry":{"type":"Point","coordinates":[5.31,43.29]},"properties":{"class":"car","score":0.9}}';
     const path = await fileOf(
-      `{"type":"FeatureCollection","features":[${Array(150_000).fill(feature).join(',\n')}]}`,
+      `{"type":"FeatureCollection","features":[${Array(80_000).fill(feature).join(',\n')}]}`,
     );
     const turns = turnsOfThisThread();
     const read = await readReportFile(path);
     let packed = 0;
     for await (const { count } of read?.packed() ?? []) packed += count;
-    expect([read?.index.facts.features, packed]).toEqual([150_000, 150_000]);
+    expect([read?.index.facts.features, packed]).toEqual([80_000, 80_000]);
     expect((await stat(path)).size).toBe(read?.index.units);
     expect(turns.end()).toBeLessThan(60);
   });
