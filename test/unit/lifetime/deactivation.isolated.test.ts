@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -200,6 +200,8 @@ describe('the end of the extension', () => {
     // An order is being watched, the windows of this machine share what they know, and the side bar is open.
     await until(() => running.left().some(resource => resource.includes('src/features/orders/rounds')));
     expect(running.left().filter(resource => resource.startsWith('file watcher')).length).toBeGreaterThan(0);
+    const shared = await readdir(join(folder, 'globalStorage'));
+    expect(shared).toEqual(expect.arrayContaining(['journal.jsonl', 'orderMarks']));
     expect(editor.messages.filter(({ kind }) => kind === 'error')).toEqual([]);
     await end();
     await until(() => !left().some(resource => resource.startsWith('thread')));
