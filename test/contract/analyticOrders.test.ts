@@ -5,7 +5,6 @@ import type { AnalyticOrderBody } from '../../src/features/orders/rules/batchDra
 import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import { readFeatures, readReportText } from '../../src/features/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
-import { testService, type Lacking } from './testService.ts';
 import { idsOf } from './lists.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from './ordersOfQuay.ts';
@@ -13,6 +12,7 @@ import { placeOrder } from './placeOrder.ts';
 import { harbour } from './places.ts';
 import type { ReadingClient } from './service.ts';
 import type { RowId } from './specification.ts';
+import { type Lacking,testService } from './testService.ts';
 
 /** An order of changes between two images. */
 async function pairOrder(client: ReadingClient, lacking: Lacking) {

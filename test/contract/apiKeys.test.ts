@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { maxApiKeys } from '../../src/service/rules/apiKey.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { idsOf } from './lists.ts';
+import { testService } from './testService.ts';
 
 testService('API keys', { fresh: true }, ({ statement }) => {
   statement(

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { august, titled } from './subscriptions.ts';
+import { testService } from './testService.ts';
 
 testService('Deployed services', { dialects: ['deployed'], start: august }, ({ statement }) => {
   statement(

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { readFiltered } from '../../src/features/orders/filteredOrders.ts';
-import { testService } from './testService.ts';
 import { plainPages } from './learntForms.ts';
 import { idsOf } from './lists.ts';
 import { analyticKind, balanceOf, carsOrder } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
 import { harbour } from './places.ts';
+import { testService } from './testService.ts';
 
 const orders = '/api/v1/orders';
 /** How long production takes, ms. */

@@ -1,10 +1,10 @@
 import type { Image } from '../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import type { AnalyticOrderBody } from '../../src/features/orders/rules/batchDrafts.ts';
-import type { Lacking } from './testService.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
 import type { ReadingClient, SandboxService } from './service.ts';
+import type { Lacking } from './testService.ts';
 
 export const analyticKind = 'order.analytics-toolbox.archive';
 

@@ -3,10 +3,10 @@ import type { Client } from '../../src/service/wire/client.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { carsOrder, imagesOfQuay } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
 import type { SandboxService } from './service.ts';
+import { testService } from './testService.ts';
 
 type Fields = Record<string, unknown>;
 

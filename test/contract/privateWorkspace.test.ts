@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { idsOf } from './lists.ts';
 import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
 import { quay } from './places.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import type { ReadingClient } from './service.ts';
+import { testService } from './testService.ts';
 
 async function workspaceOf(client: ReadingClient): Promise<string> {
   return (await client.profile()).contract.workspaceId ?? expect.fail('The contract has no workspace.');

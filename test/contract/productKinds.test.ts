@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { balanceOf } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
 import { orderByVolume, orderOf, productOf } from './productOrder.ts';
 import { titled } from './subscriptions.ts';
+import { testService } from './testService.ts';
 
 const day = 86_400_000;
 

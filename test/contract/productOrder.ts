@@ -1,8 +1,8 @@
 import type { Polygon } from 'geojson';
-import type { Lacking } from './testService.ts';
 import { imagesOfQuay } from './ordersOfQuay.ts';
 import { quay } from './places.ts';
 import type { ReadingClient } from './service.ts';
+import type { Lacking } from './testService.ts';
 
 /** One product, as the request spells it. */
 export interface Product {

@@ -1,11 +1,11 @@
 import type { Polygon } from 'geojson';
 import { expect } from 'vitest';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { box, quay } from './places.ts';
 import { orderOf, type Product, productOf } from './productOrder.ts';
 import type { ReadingClient } from './service.ts';
 import type { RowId } from './specification.ts';
+import { testService } from './testService.ts';
 
 const constellations = ['PHR', 'SPOT', 'PNEO'] as const;
 type Constellation = (typeof constellations)[number];

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Client } from '../../src/service/wire/client.ts';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { plainPages } from './learntForms.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
@@ -9,6 +8,7 @@ import { placeOrder } from './placeOrder.ts';
 import { ofHarbour } from './places.ts';
 import { createClient } from './recording.ts';
 import type { SandboxService } from './service.ts';
+import { testService } from './testService.ts';
 
 interface Sent {
   url: string;

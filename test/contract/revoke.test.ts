@@ -8,10 +8,10 @@ import { type Cadence, subscriptionEnd } from '../../src/features/account/rules/
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
-import { testService } from './testService.ts';
 import { learntForms } from './learntForms.ts';
 import { createClient } from './recording.ts';
 import { august } from './subscriptions.ts';
+import { testService } from './testService.ts';
 
 interface Terms {
   start: Date;

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { revokeEffect } from '../../src/service/rules/subscription.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import type { SandboxService } from './service.ts';
 import { august, titled } from './subscriptions.ts';
+import { testService } from './testService.ts';
 
 const february = Date.UTC(2025, 1, 10, 12);
 const march = Date.UTC(2025, 2, 14, 12);

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
 import { patient } from '../runSpeed.ts';
-import { testService } from './testService.ts';
 import { timeOf } from './searching.ts';
 import type { SandboxService } from './service.ts';
+import { testService } from './testService.ts';
 
 const path = '/api/v2/opensearch';
 /** More images than one search reaches, and less than two of them would. */

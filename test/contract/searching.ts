@@ -2,8 +2,8 @@ import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
 import type { Image } from '../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
-import type { Lacking } from './testService.ts';
 import type { ReadingClient } from './service.ts';
+import type { Lacking } from './testService.ts';
 
 /** All matches of a search, so that sets can be compared. They must fit on a page. */
 export async function found(

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { createSandbox, type SandboxSnapshot } from '../../src/sandbox/sandbox.ts';
-import { testService } from './testService.ts';
 import { placeOrder } from './placeOrder.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import { noon, type SandboxService } from './service.ts';
 import type { RowId } from './specification.ts';
+import { testService } from './testService.ts';
 
 /** Gigabytes of the plans. */
 const plans = { discover: 1, starter: 4, standard: 10, advanced: 30 } as const;
@@ -35,26 +35,22 @@ async function tileStatus({ client, raw }: SandboxService): Promise<number> {
 for (const [name, gigabytes] of Object.entries(plans) as [keyof typeof plans, number][]) {
   const allowance = gigabytes * kilobytesOfGigabyte;
   const row: RowId = `plan.${name}`;
-  testService(
-    `The plan ${name}`,
-    { snapshot: snapshotWith(allowance, allowance - 1) },
-    ({ statement }) => {
-      statement(
-        [row, 'limit.streaming', 'consumption.streaming', 'get.consumption'],
-        `of ${gigabytes} GB the last is streamed, and then no more`,
-        async service => {
-          const before = await streamingOf(service);
-          expect([before.consumed, before.max]).toEqual([
-            { value: allowance - 1, unit: 'kB' },
-            { value: allowance, unit: 'kB' },
-          ]);
-          expect(await tileStatus(service)).toBe(200);
-          expect((await streamingOf(service)).consumed).toEqual({ value: allowance, unit: 'kB' });
-          expect(await tileStatus(service)).toBe(403);
-        },
-      );
-    },
-  );
+  testService(`The plan ${name}`, { snapshot: snapshotWith(allowance, allowance - 1) }, ({ statement }) => {
+    statement(
+      [row, 'limit.streaming', 'consumption.streaming', 'get.consumption'],
+      `of ${gigabytes} GB the last is streamed, and then no more`,
+      async service => {
+        const before = await streamingOf(service);
+        expect([before.consumed, before.max]).toEqual([
+          { value: allowance - 1, unit: 'kB' },
+          { value: allowance, unit: 'kB' },
+        ]);
+        expect(await tileStatus(service)).toBe(200);
+        expect((await streamingOf(service)).consumed).toEqual({ value: allowance, unit: 'kB' });
+        expect(await tileStatus(service)).toBe(403);
+      },
+    );
+  });
 }
 
 testService('Consumption', { fresh: true }, ({ statement }) => {

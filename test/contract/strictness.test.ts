@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { itemAt } from '../../src/base/itemAt.ts';
 import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
 import { checkProduct } from '../../src/features/orders/rules/productOrder.ts';
-import { testService } from './testService.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { harbour, harbourBox, quay } from './places.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import type { RowId } from './specification.ts';
+import { testService } from './testService.ts';
 
 const day = '2025-01-31T00:00:00.000Z';
 const twoDays = `[2025-01-29T00:00:00.000Z,${day}]`;

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import { failure } from '../failure.ts';
-import { testService } from './testService.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
 import { noteRequest } from './recording.ts';
 import { type SandboxService, tokenPath } from './service.ts';
+import { testService } from './testService.ts';
 
 const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
 const exchange = `POST ${tokenPath}`;

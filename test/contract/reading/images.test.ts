@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { type Image, mayDo } from '../../../src/service/rules/imagery.ts';
 import { linksOf } from '../../../src/service/rules/links.ts';
 import { sameAcquisition } from '../../../src/features/images/rules/sameAcquisition.ts';
-import { testService } from '../testService.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { harbourBox, ofHarbour, region, regionBox } from '../places.ts';
 import { found, idSet, timeOf } from '../searching.ts';
+import { testService } from '../testService.ts';
 
 const day = 86_400_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -4,13 +4,13 @@ import { ApiError } from '../../../src/service/wire/errors.ts';
 import type { AnalyticOrderBody } from '../../../src/features/orders/rules/batchDrafts.ts';
 import { readReportText } from '../../../src/features/deliveries/reportFiles.ts';
 import { patient } from '../../runSpeed.ts';
-import { testService, type Lacking } from '../testService.ts';
 import { plainPages } from '../learntForms.ts';
 import { idsOf } from '../lists.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { analyticKind, balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from '../ordersOfQuay.ts';
 import { quay } from '../places.ts';
 import type { ReadingClient, SandboxService } from '../service.ts';
+import { type Lacking,testService } from '../testService.ts';
 
 /** An order of the first analytic of the service that runs on one image of the quay. */
 async function anyOrder(client: ReadingClient, lacking: Lacking): Promise<AnalyticOrderBody> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { testService } from '../testService.ts';
 import type { RowId } from '../specification.ts';
+import { testService } from '../testService.ts';
 
 const roles = [
   'platform-data',

@@ -2,9 +2,9 @@ import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import { failure } from '../../failure.ts';
-import { testService } from '../testService.ts';
 import { harbour, harbourBox, ofHarbour, year } from '../places.ts';
 import { boundsOf, dense, found, idSet, timeOf } from '../searching.ts';
+import { testService } from '../testService.ts';
 
 const [west, south, east, north] = harbourBox;
 

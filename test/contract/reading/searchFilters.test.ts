@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.ts';
-import { testService } from '../testService.ts';
 import { ofHarbour } from '../places.ts';
 import { found, idSet } from '../searching.ts';
 import type { RowId } from '../specification.ts';
+import { testService } from '../testService.ts';
 
 const constellations = { PNEO: 'search.pneo', PHR: 'search.phr', SPOT: 'search.spot' } as const;
 const levels = { SENSOR: 'search.sensor', ALBUM: 'search.album' } as const;

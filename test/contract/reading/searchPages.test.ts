@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.ts';
 import { ApiError } from '../../../src/service/wire/errors.ts';
 import { patient } from '../../runSpeed.ts';
-import { testService } from '../testService.ts';
 import { idsOf } from '../lists.ts';
 import { harbour, harbourBox, ofHarbour, region, regionBox, year } from '../places.ts';
 import { dense, found, idSet, timeOf } from '../searching.ts';
+import { testService } from '../testService.ts';
 
 testService('Order and pages of a search', {}, ({ reading, statement }) => {
   reading(['search.get', 'search.features'], 'the newest image comes first', async ({ client }, lacking) => {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { failure } from '../../failure.ts';
-import { testService } from '../testService.ts';
 import { plainPages } from '../learntForms.ts';
 import { idsOf } from '../lists.ts';
 import { august, titled } from '../subscriptions.ts';
+import { testService } from '../testService.ts';
 
 testService('Subscriptions', { forms: plainPages, start: august }, ({ reading, statement }) => {
   reading(

@@ -73,7 +73,7 @@ describe('an answer that is too long', () => {
   });
 
   it('is found out while it is unpacked', async () => {
-    const packed = gzipSync(`{"a":"${'a'.repeat(200_000_000)}"}`, { level: 1 });
+    const packed = gzipSync(`{"a":"${'a'.repeat(60_000_000)}"}`, { level: 1 });
     expect(packed.byteLength).toBeLessThan(1_000_000);
     const { origin, requests } = await serve((_request, response) =>
       response.setHeader('Content-Encoding', 'gzip').end(packed),

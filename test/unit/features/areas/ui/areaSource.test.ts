@@ -20,7 +20,7 @@ describe('untrusted input', () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const placemark = '<Placemark><Polygon/></Placemark>';
-    const read = await readForeignText(`<kml>${placemark.repeat(30_000)}</kml>`);
+    const read = await readForeignText(`<kml>${placemark.repeat(10_000)}</kml>`);
     clearInterval(timer);
     expect(read).toMatchObject({ kind: 'unreadable' });
     expect(turns).toBeGreaterThan(20);
