@@ -1,8 +1,8 @@
 /** What a placed order is about, as far as anybody reports it. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { positionText } from '../../../base/words/positionText.ts';
 import { centerOf } from '../../../geo/center.ts';
+import { positionText } from '../../../geo/positionText.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';

@@ -1,12 +1,12 @@
 /** Areas that users type: the bounds of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { positionText } from '../../../../base/words/positionText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { typedNumber } from '../../../../base/words/typedNumber.ts';
 import { halfTurn } from '../../../../geo/antimeridian.ts';
 import { circleRing } from '../../../../geo/circle.ts';
 import { cutAtAntimeridian } from '../../../../geo/overlap.ts';
+import { positionText } from '../../../../geo/positionText.ts';
 import { Unreadable } from './shape.ts';
 import { anglePosition, axesNeeded, cornerBounds, letteredAngles, plainDegrees } from './typedDegrees.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setLocale } from '../../../../../../src/base/words/displayLanguage.ts';
-import { positionText } from '../../../../../../src/base/words/positionText.ts';
+import { positionText } from '../../../../../../src/geo/positionText.ts';
 import { createGazetteer } from '../../../../../../src/features/areas/rules/import/gazetteer.ts';
 import { readPlace, utmText } from '../../../../../../src/features/areas/rules/import/placeText.ts';
 

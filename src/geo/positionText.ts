@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { fixedText } from './displayLanguage.ts';
+import { fixedText } from '../base/words/displayLanguage.ts';
 
 /** `43.29510° N, 5.36120° E`: five digits are about a meter. @param digits decimals of a degree */
 export function positionText([longitude, latitude]: Position, digits = 5): string {
