@@ -5,6 +5,7 @@ import { isRecord } from '../base/fields.ts';
 import { itemAt } from '../base/itemAt.ts';
 import { error, type JsonPath, type Problem } from '../base/problem.ts';
 import type { AreaProblemCode } from '../base/problemCodes.ts';
+import { positionText } from './positionText.ts';
 import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from './ring.ts';
 import { swappedText } from './swappedText.ts';
 
@@ -87,7 +88,7 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
     if (reported.has(place)) return [];
     reported.add(place);
     const related = [{ message: l10n.t('The other edge.'), path: edgePath(second, path) }];
-    const where = at.map(shortNumber).join(', ');
+    const where = positionText(at);
     const [code, message]: [AreaProblemCode, string] = isOneRing
       ? ownMeeting(kind === 'touch', first.index, second.index, where)
       : ['hole-crosses', holeText(first.ring, second.ring)];
@@ -155,11 +156,6 @@ function holeSides(hole: readonly Position[], outer: readonly Position[], touche
 
 function edgePath(edge: Edge, path: JsonPath): JsonPath {
   return [...path, edge.ring, edge.index];
-}
-
-/** Seven decimals: about a centimeter. */
-function shortNumber(degrees: number): string {
-  return String(Number(degrees.toFixed(7)));
 }
 
 // First step of checking an AOI: whether it is a Polygon of closed rings in degrees.

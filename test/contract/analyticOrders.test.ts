@@ -12,7 +12,7 @@ import { placeOrder } from './placeOrder.ts';
 import { harbour } from './places.ts';
 import type { ReadingClient } from './service.ts';
 import type { RowId } from './specification.ts';
-import { type Lacking,testService } from './testService.ts';
+import { type Lacking, testService } from './testService.ts';
 
 /** An order of changes between two images. */
 async function pairOrder(client: ReadingClient, lacking: Lacking) {

@@ -2,10 +2,10 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DivIcon, type Map as LeafletMap, Marker } from 'leaflet';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { positionText } from '../../src/geo/positionText.ts';
 import type { PlaceShown } from '../../src/protocol/protocol.ts';
 import { placeSection } from '../features/images/index.ts';
 import type { Host } from '../ground/host.ts';
-import { pointText } from '../ui/format.ts';
 import { CloseButton, Link } from '../ui/icon.tsx';
 import type { PlaceStore } from './placeStore.ts';
 
@@ -101,7 +101,7 @@ function PlaceInput({ places, map }: PlaceProps) {
 }
 
 function titleOf({ name, latitude, longitude }: PlaceShown): string {
-  return name ?? pointText(latitude, longitude);
+  return name ?? positionText([longitude, latitude]);
 }
 
 function detailOf({ country, bounds, utm }: PlaceShown): string {
@@ -146,7 +146,7 @@ export function PlaceNote({ host, places: { marked }, map }: PlaceProps & { host
   const place = marked.value;
   if (!place) return null;
   const { name, latitude, longitude, utm } = place;
-  const text = [name, pointText(latitude, longitude), utm && `UTM ${utm}`].filter(Boolean).join(' · ');
+  const text = [name, positionText([longitude, latitude]), utm && `UTM ${utm}`].filter(Boolean).join(' · ');
   return (
     <div class="map-note place-note">
       <span role="status">{text}</span>

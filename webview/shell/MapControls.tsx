@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect } from 'preact/hooks';
+import { positionText } from '../../src/geo/positionText.ts';
 import type { BackgroundName } from '../../src/protocol/backgroundNames.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
 import { onlineBackground } from '../../src/features/map/rules/index.ts';
@@ -14,7 +15,7 @@ import { BlinkName, LinkedMaps, type LinkedParts, SwipeDivider } from '../featur
 import { ProductDivider } from '../features/products/view.ts';
 import { keepClicksFromMap } from '../ground/keepClicksFromMap.ts';
 import type { TileLayer } from '../ground/tileLayer.ts';
-import { countText, pointText } from '../ui/format.ts';
+import { countText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
 import type { OutOfView } from './followSubject.ts';
@@ -132,7 +133,7 @@ function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints 
     const handlers = {
       mousemove: ({ latlng }: LeafletMouseEvent) => {
         const overlapping = footprints.at(latlng).length;
-        const position = pointText(latlng.lat, latlng.lng);
+        const position = positionText([latlng.lng, latlng.lat]);
         text.value = overlapping > 1 ? `${position} · ${imageCount(overlapping)}` : position;
       },
       mouseout: () => (text.value = ''),

@@ -10,7 +10,7 @@ import { memoryTarget } from '../memoryTarget.ts';
 import { analyticKind, balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from '../ordersOfQuay.ts';
 import { quay } from '../places.ts';
 import type { ReadingClient, SandboxService } from '../service.ts';
-import { type Lacking,testService } from '../testService.ts';
+import { type Lacking, testService } from '../testService.ts';
 
 /** An order of the first analytic of the service that runs on one image of the quay. */
 async function anyOrder(client: ReadingClient, lacking: Lacking): Promise<AnalyticOrderBody> {

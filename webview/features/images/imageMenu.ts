@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { positionText } from '../../../src/geo/positionText.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
-import { pointText } from '../../ui/format.ts';
 import type { MenuItem, MenuSection } from '../../ui/MenuButton.tsx';
 import type { PictureModel } from '../pictures/index.ts';
 import { acquiredAt } from './columns.ts';
@@ -71,7 +71,7 @@ export function placeSection({ state, post }: Host, latitude: number, longitude:
     items: [
       {
         label: l10n.t('Copy Coordinates'),
-        onSelect: () => post({ kind: 'copy', text: pointText(latitude, longitude) }),
+        onSelect: () => post({ kind: 'copy', text: positionText([longitude, latitude]) }),
       },
       {
         label: l10n.t('Search Here'),

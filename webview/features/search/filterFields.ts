@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { isoDay, minuteText } from '../../../src/base/words/moment.ts';
 import { typedNumber } from '../../../src/base/words/typedNumber.ts';
+import { cornersText, positionText } from '../../../src/geo/positionText.ts';
 import { endOfDay } from '../../../src/service/rules/acquisitionInterval.ts';
 import { constellations, isConstellation } from '../../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.ts';
 import type { Bounds, Relation } from '../../../src/service/rules/searchQuery.ts';
 import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
-import { countText, pointText } from '../../ui/format.ts';
+import { countText } from '../../ui/format.ts';
 import {
   circleOf,
   metersOf,
@@ -271,15 +272,13 @@ const place: Criterion = {
   },
   chip: ({ bounds, circle }) => {
     if (bounds) {
-      const [west, south, east, north] = bounds;
-      const title = l10n.t('{0} to {1}', pointText(south, west), pointText(north, east));
-      return { label: l10n.t('Map view'), title };
+      return { label: l10n.t('Map view'), title: cornersText(bounds) };
     }
     if (!circle) return undefined;
     const { radius, unit } = radiusFields(circle.radius);
     return {
       label: l10n.t('circle of {0}', `${countText(Number(radius))} ${unit}`),
-      title: pointText(circle.latitude, circle.longitude),
+      title: positionText([circle.longitude, circle.latitude]),
     };
   },
 };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Position } from 'geojson';
 import * as vscode from 'vscode';
 import { areaText } from '../../../base/words/areaText.ts';
+import { positionText } from '../../../geo/positionText.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { rangeOf } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
@@ -73,7 +73,7 @@ export function areaFactsText({ areaKm2, centroid, utm, positions, holes, polygo
   ];
   return [
     `**${areaText(areaKm2)}** · ${counts.join(', ')}`,
-    l10n.t('Centroid {0}', placeText(centroid)),
+    l10n.t('Centroid {0}', positionText(centroid)),
     utm.length > 0
       ? utm.map(({ name, epsg }) => `${name} (EPSG:${epsg})`).join(' · ')
       : l10n.t('Outside the UTM latitudes'),
@@ -81,13 +81,6 @@ export function areaFactsText({ areaKm2, centroid, utm, positions, holes, polygo
 }
 
 /** Latitude first, as coordinates are usually written. */
-function placeText([longitude, latitude]: Position): string {
-  const degrees = (value: number, positive: string, negative: string) =>
-    `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
-  // The antimeridian is neither east nor west.
-  if (Math.abs(longitude) === 180) return `${degrees(latitude, 'N', 'S')}, 180°`;
-  return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
-}
 
 /** Longer documents aren't written by hand. In characters. */
 const longestCompleted = 2_000_000;

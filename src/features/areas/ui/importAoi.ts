@@ -4,6 +4,7 @@ import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
 import { stringifyExact } from '../../../base/json/exactJson.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import { cornersText } from '../../../geo/positionText.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
@@ -125,7 +126,7 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
 function extentItem(bounds: Bounds): SourceItem {
   return {
     label: l10n.t('The Extent of the Map'),
-    description: bounds.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', '),
+    description: cornersText(bounds, 4),
     iconPath: new vscode.ThemeIcon('map'),
     async source() {
       // Loaded on first use, because the readers load parsers and projections.

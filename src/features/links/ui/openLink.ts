@@ -5,7 +5,7 @@ import { areaText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { positionText } from '../../../geo/positionText.ts';
+import { cornersText, positionText } from '../../../geo/positionText.ts';
 import { showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
@@ -92,10 +92,7 @@ function searchDetails(search: SavedSearch): (string | undefined)[] {
       l10n.t('Circle'),
       circle && `${positionText([circle.longitude, circle.latitude], 2)}, ${circle.radius} m`,
     ],
-    [
-      l10n.t('Box'),
-      bounds && `${positionText([bounds[0], bounds[1]], 2)} – ${positionText([bounds[2], bounds[3]], 2)}`,
-    ],
+    [l10n.t('Box'), bounds && cornersText(bounds, 2)],
     [l10n.t('Acquired after'), acquiredAfter],
     [l10n.t('Acquired before'), acquiredBefore],
     ...furtherCriteria(search),

@@ -146,7 +146,7 @@ describe('hovering over an area', () => {
     allThatEnds.dispose();
   });
 
-  it('writes the antimeridian without a side, and the zones on both', async () => {
+  it('writes the antimeridian, and the zones on both of its sides', async () => {
     const ring = [
       [179.5, -17],
       [-179.5, -17],
@@ -155,7 +155,7 @@ describe('hovering over an area', () => {
       [179.5, -17],
     ];
     const text = await shownOver(JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
-    expect(text).toContain('16.50000° S, 180°\n');
+    expect(text).toContain('16.50000° S, 180.00000° W\n');
     expect(text).toContain('UTM zone 60S (EPSG:32760) · WGS 84 / UTM zone 1S (EPSG:32701)');
   });
 

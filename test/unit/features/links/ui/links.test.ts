@@ -288,7 +288,7 @@ describe('many links', () => {
     expect(lines).toEqual([
       ['Circle: 43.50° N, 5.50° E, 800 m', 'Catalog: public-pneo'],
       [
-        'Box: 43.00° N, 5.00° E – 44.00° N, 6.00° E',
+        'Box: 43.00° N, 5.00° E to 44.00° N, 6.00° E',
         'Acquired after: 2026-01-02T03:04:05Z',
         'Sort by: cloudCover',
       ],

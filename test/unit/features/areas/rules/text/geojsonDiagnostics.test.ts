@@ -83,7 +83,7 @@ describe('a GeoJSON file', () => {
   it('has both crossing edges marked, with the place of the crossing', () => {
     const text = JSON.stringify(bowTie);
     expect(found(text)).toMatchObject([{ code: 'ring-crosses', related: ['[5.4,43.2],[5.3,43.3]'] }]);
-    expect(diagnoseAois(text, 'file')[0]?.message).toContain('5.35, 43.25');
+    expect(diagnoseAois(text, 'file')[0]?.message).toContain('43.25000° N, 5.35000° E');
   });
 
   it('is reported once where two vertices touch, though four pairs of edges do', () => {
