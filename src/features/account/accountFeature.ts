@@ -24,19 +24,19 @@ import type { RecordedActions } from './knownRevocation.ts';
 import { createOutage } from './outage.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
 import { createTransports } from './transports.ts';
-import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
-import { followConnections, readConnections } from './ui/connectionSettings.ts';
-import { paymentsAtFirst, registerContractsView } from './ui/contractsView.ts';
-import { editorProxy } from './ui/editorProxy.ts';
-import type { KeyParts } from './ui/keyChoice.ts';
-import { keysAtFirst } from './ui/keysHead.ts';
-import { createKeyStore, followKeys } from './ui/keyStore.ts';
-import { registerKeysView } from './ui/keysView.ts';
-import { createSecretClipboard } from './ui/secretClipboard.ts';
-import { registerStatusBar } from './ui/statusBar.ts';
-import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/subscriptionsView.ts';
+import { registerAuthenticationProvider } from './ui/connections/authenticationProvider.ts';
+import { followConnections, readConnections } from './ui/connections/connectionSettings.ts';
+import { editorProxy } from './ui/connections/editorProxy.ts';
+import { registerStatusBar } from './ui/connections/statusBar.ts';
+import { registerWelcomeView } from './ui/connections/welcomeView.ts';
+import { paymentsAtFirst, registerContractsView } from './ui/contract/contractsView.ts';
+import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/contract/subscriptionsView.ts';
+import type { KeyParts } from './ui/keys/keyChoice.ts';
+import { keysAtFirst } from './ui/keys/keysHead.ts';
+import { createKeyStore, followKeys } from './ui/keys/keyStore.ts';
+import { registerKeysView } from './ui/keys/keysView.ts';
+import { createSecretClipboard } from './ui/keys/secretClipboard.ts';
 import { tickSteps, tickStepsOfWelcome } from './ui/walkthroughSteps.ts';
-import { registerWelcomeView } from './ui/welcomeView.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function createAccountFeature(
@@ -134,7 +134,8 @@ export function createAccountFeature(
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
   const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
   const keysArrangement = createArrangement('keys', keysAtFirst, memory);
-  const loadPayments = async () => (await import('./ui/loadPayments.ts')).loadPayments(contracts.payments);
+  const loadPayments = async () =>
+    (await import('./ui/contract/loadPayments.ts')).loadPayments(contracts.payments);
   const contractsView = registerContractsView({
     session,
     account,
@@ -153,7 +154,7 @@ export function createAccountFeature(
     clock,
   );
   const keysView = registerKeysView(session, keyList, inUse, keysArrangement, clock, async () =>
-    (await import('./ui/keyChoice.ts')).selectKeyInUse(await keyParts()),
+    (await import('./ui/keys/keyChoice.ts')).selectKeyInUse(await keyParts()),
   );
   register(
     clipboard,
@@ -181,7 +182,7 @@ export function createAccountFeature(
       keyList,
       keyStore,
       data: async () => {
-        const { connectionDataOf } = await import('./ui/connectionDataOf.ts');
+        const { connectionDataOf } = await import('./ui/connections/connectionDataOf.ts');
         return connectionDataOf({ context, journal, storagePath, keptKeys, sessionMemory });
       },
       orders,

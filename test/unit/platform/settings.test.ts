@@ -3,8 +3,8 @@ import { showsLenses } from '../../../src/platform/host/settings.ts';
 import { searchPageSize } from '../../../src/features/images/ui/searchSettings.ts';
 import { budget, lateAfterMs, pollMs } from '../../../src/features/orders/ui/orderSettings.ts';
 import { downloadsFolder } from '../../../src/features/deliveries/ui/deliveryFiles.ts';
-import { readConnections } from '../../../src/features/account/ui/connectionSettings.ts';
-import { warnBelow } from '../../../src/features/account/ui/statusBar.ts';
+import { readConnections } from '../../../src/features/account/ui/connections/connectionSettings.ts';
+import { warnBelow } from '../../../src/features/account/ui/connections/statusBar.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 
 /** By their full names. */

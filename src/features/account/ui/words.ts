@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { dayText } from '../../../base/words/moment.ts';
 import { type ApiKey, nameOfKey } from '../../../service/rules/apiKey.ts';
 import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
-import { expiryText } from './keysHead.ts';
+import { expiryText } from './keys/keysHead.ts';
 
 /**
  * What is shown next to a key's name.

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import type { Session, SessionOwner } from '../../../../../src/session/session.ts';
-import { registerAuthenticationProvider } from '../../../../../src/features/account/ui/authenticationProvider.ts';
+import { registerAuthenticationProvider } from '../../../../../src/features/account/ui/connections/authenticationProvider.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { connection } from '../../../fakes.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';

@@ -3,8 +3,8 @@ import type { Client } from '../../../../../src/service/wire/client.ts';
 import { createArrangement } from '../../../../../src/platform/rows/arrangementOwner.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import { createContracts } from '../../../../../src/session/contracts.ts';
-import { contractsRows } from '../../../../../src/features/account/ui/contractsRows.ts';
-import { paymentsAtFirst } from '../../../../../src/features/account/ui/contractsView.ts';
+import { contractsRows } from '../../../../../src/features/account/ui/contract/contractsRows.ts';
+import { paymentsAtFirst } from '../../../../../src/features/account/ui/contract/contractsView.ts';
 import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../../../fakes.ts';
 
 export const premium: Contract = {

@@ -3,8 +3,8 @@ import { sandboxConnection } from '../../../../../src/service/rules/connection.t
 import { ApiError } from '../../../../../src/service/wire/errors.ts';
 import { createLog, presentError } from '../../../../../src/platform/host/presentError.ts';
 import { createSession } from '../../../../../src/session/session.ts';
-import { diagnoseConnection } from '../../../../../src/features/account/ui/diagnose.ts';
-import { signIn } from '../../../../../src/features/account/ui/signIn.ts';
+import { diagnoseConnection } from '../../../../../src/features/account/ui/connections/diagnose.ts';
+import { signIn } from '../../../../../src/features/account/ui/connections/signIn.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, read, say, user } from '../../../../fake/user.ts';
 import { connection, fakeClient, otherConnection, signedInSession, storage } from '../../../fakes.ts';

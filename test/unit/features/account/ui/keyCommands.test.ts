@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { maxApiKeys } from '../../../../../src/service/rules/apiKey.ts';
 import { watchAttention } from '../../../../../src/platform/dialogs/attention.ts';
 import type { Log } from '../../../../../src/platform/host/presentError.ts';
-import { createKey } from '../../../../../src/features/account/ui/createKey.ts';
-import { deleteKey } from '../../../../../src/features/account/ui/deleteKey.ts';
-import { selectKeyInUse } from '../../../../../src/features/account/ui/keyChoice.ts';
-import { rotateKey } from '../../../../../src/features/account/ui/rotateKey.ts';
-import { createSecretClipboard } from '../../../../../src/features/account/ui/secretClipboard.ts';
+import { createKey } from '../../../../../src/features/account/ui/keys/createKey.ts';
+import { deleteKey } from '../../../../../src/features/account/ui/keys/deleteKey.ts';
+import { selectKeyInUse } from '../../../../../src/features/account/ui/keys/keyChoice.ts';
+import { rotateKey } from '../../../../../src/features/account/ui/keys/rotateKey.ts';
+import { createSecretClipboard } from '../../../../../src/features/account/ui/keys/secretClipboard.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, read, refused, say, user } from '../../../../fake/user.ts';
 import { otherConnection, settle } from '../../../fakes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../../../../src/service/rules/connection.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
-import { createKeyStore } from '../../../../../src/features/account/ui/keyStore.ts';
+import { createKeyStore } from '../../../../../src/features/account/ui/keys/keyStore.ts';
 
 const connection: Connection = {
   name: 'Test',

@@ -4,8 +4,8 @@ import { listed } from '../../../../../src/service/wire/listed.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { Row } from '../../../../../src/platform/rows/row.ts';
 import type { KeptKey } from '../../../../../src/features/account/keyInUse.ts';
-import { expiryNotice, keysAtFirst } from '../../../../../src/features/account/ui/keysHead.ts';
-import { type KeysActions, keysRows } from '../../../../../src/features/account/ui/keysRows.ts';
+import { expiryNotice, keysAtFirst } from '../../../../../src/features/account/ui/keys/keysHead.ts';
+import { type KeysActions, keysRows } from '../../../../../src/features/account/ui/keys/keysRows.ts';
 import { apiError } from '../../../fakes.ts';
 import { apiKey } from '../keySetup.ts';
 

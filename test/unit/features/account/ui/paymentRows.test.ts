@@ -2,9 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import { click, drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../../../src/session/reader.ts';
-import { paymentsAtFirst } from '../../../../../src/features/account/ui/contractsView.ts';
-import { exportPayments, loadPayments } from '../../../../../src/features/account/ui/loadPayments.ts';
-import { paymentRows, type PaymentRowsParts } from '../../../../../src/features/account/ui/paymentRows.ts';
+import { paymentsAtFirst } from '../../../../../src/features/account/ui/contract/contractsView.ts';
+import {
+  exportPayments,
+  loadPayments,
+} from '../../../../../src/features/account/ui/contract/loadPayments.ts';
+import {
+  paymentRows,
+  type PaymentRowsParts,
+} from '../../../../../src/features/account/ui/contract/paymentRows.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';

@@ -3,7 +3,7 @@ import { dayMs } from '../../../../../src/base/words/moment.ts';
 import type { LedgerResult } from '../../../../../src/service/rules/ledgerEntry.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
-import { revokeSubscription } from '../../../../../src/features/account/ui/revokeSubscription.ts';
+import { revokeSubscription } from '../../../../../src/features/account/ui/contract/revokeSubscription.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, refused, say, user } from '../../../../fake/user.ts';
 import { apiError, deferred } from '../../../fakes.ts';

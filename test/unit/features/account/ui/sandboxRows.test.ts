@@ -18,8 +18,8 @@ import { createContracts } from '../../../../../src/session/contracts.ts';
 import { createOrders } from '../../../../../src/features/orders/orders.ts';
 import { ordersRows } from '../../../../../src/features/orders/ui/list/ordersRows.ts';
 import { ordersAtFirst } from '../../../../../src/features/orders/ui/list/ordersView.ts';
-import { contractsRows } from '../../../../../src/features/account/ui/contractsRows.ts';
-import { paymentsAtFirst } from '../../../../../src/features/account/ui/contractsView.ts';
+import { contractsRows } from '../../../../../src/features/account/ui/contract/contractsRows.ts';
+import { paymentsAtFirst } from '../../../../../src/features/account/ui/contract/contractsView.ts';
 import { ownOrders, signedInSession } from '../../../fakes.ts';
 
 const memory = { read: () => undefined, write: () => undefined };

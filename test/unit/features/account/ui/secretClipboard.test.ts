@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Log } from '../../../../../src/platform/host/presentError.ts';
-import { createSecretClipboard } from '../../../../../src/features/account/ui/secretClipboard.ts';
+import { createSecretClipboard } from '../../../../../src/features/account/ui/keys/secretClipboard.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
 import { settle } from '../../../fakes.ts';

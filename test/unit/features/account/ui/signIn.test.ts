@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, sandboxConnection } from '../../../../../src/service/rules/connection.ts';
 import { createSession } from '../../../../../src/session/session.ts';
-import { signIn, signOut, switchConnection } from '../../../../../src/features/account/ui/signIn.ts';
+import {
+  signIn,
+  signOut,
+  switchConnection,
+} from '../../../../../src/features/account/ui/connections/signIn.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, read, user } from '../../../../fake/user.ts';
 import { fakeClient, storage } from '../../../fakes.ts';

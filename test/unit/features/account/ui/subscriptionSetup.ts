@@ -3,8 +3,8 @@ import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import type { Arrangement } from '../../../../../src/platform/rows/arrangement.ts';
 import type { Row } from '../../../../../src/platform/rows/row.ts';
 import type { RevokeMark } from '../../../../../src/features/account/revokeMarks.ts';
-import { subscriptionsRows } from '../../../../../src/features/account/ui/subscriptionsRows.ts';
-import { subscriptionsAtFirst } from '../../../../../src/features/account/ui/subscriptionsView.ts';
+import { subscriptionsRows } from '../../../../../src/features/account/ui/contract/subscriptionsRows.ts';
+import { subscriptionsAtFirst } from '../../../../../src/features/account/ui/contract/subscriptionsView.ts';
 import { bareSubscription } from '../rules/subscriptions.ts';
 
 export const now = Date.UTC(2025, 7, 20, 12);

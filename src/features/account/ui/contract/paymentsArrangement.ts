@@ -1,0 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import { momentOf } from '../../../../base/words/moment.ts';
+import { statusText } from '../../../../service/rules/kindText.ts';
+import type { Payment } from '../../../../service/rules/payment.ts';
+import type { ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
+import { dateFilter, timeGroups } from '../../../../platform/rows/timeArrangement.ts';
+
+/**
+ * Sort, group and filter options for payments.
+ *
+ * @param now by the clock of the service, epoch ms
+ */
+export function paymentArrangements(now: number): ArrangementChoices<Payment> {
+  const createdTime = ({ createdAt }: Payment) => createdAt;
+  const type = { id: 'type', label: l10n.t('Type') };
+  const typed = { ...type, labelOf: statusText };
+  return {
+    sorts: [
+      { id: 'date', label: l10n.t('Date'), keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
+      { id: 'amount', label: l10n.t('Amount'), keyOf: ({ creditAmount }) => creditAmount?.value },
+      { ...type, keyOf: ({ type: word }) => word && statusText(word) },
+    ],
+    groups: [...timeGroups(createdTime), { ...typed, valueOf: payment => payment.type }],
+    filters: [dateFilter(createdTime, now), { ...typed, valuesOf: payment => payment.type }],
+    textOf: payment => [payment.description, payment.id, payment.orderId, payment.subscriptionId].join(' '),
+  };
+}

@@ -1,0 +1,273 @@
+import * as l10n from '@vscode/l10n';
+import { nonEmptyText } from '../../../../base/fields.ts';
+import { dayText, momentText, utcText } from '../../../../base/words/moment.ts';
+import { statusText } from '../../../../service/rules/kindText.ts';
+import { formatAmount } from '../../../../service/rules/order.ts';
+import type { Payment } from '../../../../service/rules/payment.ts';
+import {
+  isRevoked,
+  revokeEffect,
+  type Subscription,
+  type Use,
+} from '../../../../service/rules/subscription.ts';
+import {
+  type Fact,
+  factRow,
+  otherFacts,
+  readNames,
+  type Row,
+  rowText,
+} from '../../../../platform/rows/row.ts';
+import type { PagedReader } from '../../../../session/reader.ts';
+import type { RevokeMark } from '../../revokeMarks.ts';
+import { canRevoke, wasRevoked } from '../../revoking.ts';
+import { type Run, runAt, type RunPlan, runsOf, subscriptionEnd } from '../../rules/runs.ts';
+import {
+  nameOfSubscription,
+  periodText,
+  runCountText,
+  runText,
+  shortKind,
+  termText,
+} from '../../rules/subscriptionText.ts';
+import { offersText } from '../words.ts';
+import { offersRow } from './contractRow.ts';
+import { paymentRows } from './paymentRows.ts';
+import { useFacts, useRow } from './useRow.ts';
+
+/**
+ * One subscription, with its known facts below.
+ *
+ * @param mark what is known about its revocation
+ * @param now epoch ms
+ */
+export function subscriptionRow(
+  subscription: Subscription,
+  mark: RevokeMark | undefined,
+  now: number,
+  paymentsOf: (subscriptionId: string) => PagedReader<Payment>,
+): Row {
+  const id = `subscription/${subscription.id}`;
+  const label = nameOfSubscription(subscription);
+  const { status, kind } = subscription;
+  return {
+    id,
+    ...rowText(label, [
+      status && statusText(status),
+      standing(subscription, mark, now),
+      kind && shortKind(kind),
+    ]),
+    ...iconOf(subscription, mark, now),
+    tooltip: { heading: label, facts: factsOf(subscription, mark) },
+    contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
+    copyId: subscription.id,
+    details: {
+      title: label,
+      fields: subscription.fields,
+      facts: () => factsOf(subscription, mark, Infinity),
+    },
+    subject: subscription,
+    children: () => [
+      factRow(`${id}/period`, l10n.t('Period'), periodText(subscription), { icon: 'calendar' }),
+      ...runsRows(id, subscription, mark, now),
+      ...(subscription.offers.length === 0 ? [] : [offersRow(`${id}/offers`, subscription.offers)]),
+      ...usedRows(id, subscription),
+      {
+        id: `${id}/payments`,
+        label: l10n.t('Payments'),
+        icon: 'credit-card',
+        children: () => paymentRows(`${id}/payments`, paymentsOf(subscription.id)),
+      },
+    ],
+  };
+}
+
+function standing(subscription: Subscription, mark: RevokeMark | undefined, now: number): string {
+  const span = termText(subscription, now);
+  switch (mark?.kind) {
+    case 'underWay':
+      return l10n.t('{0}, revoking…', span);
+    case 'unclear':
+      return unconfirmedText(span);
+    case 'revoked':
+      return isRevoked(subscription) ? span : revokedSpan(span);
+    case 'recorded':
+      if (!mark.isConfirmed) return unconfirmedText(span);
+      return isRevoked(subscription) ? span : revokedSpan(span);
+    case 'possible':
+      return l10n.t('may be revoked, {0}', span);
+    case undefined:
+      return span;
+  }
+}
+
+function unconfirmedText(span: string): string {
+  return l10n.t('{0}, revocation unconfirmed', span);
+}
+
+function revokedSpan(span: string): string {
+  return l10n.t('revoked, {0}', span);
+}
+
+/** How the revocation is known, for tooltip and details. */
+function revocationFact(mark: RevokeMark | undefined): string | undefined {
+  switch (mark?.kind) {
+    case 'underWay':
+      return l10n.t('in progress');
+    case 'unclear':
+      return l10n.t('sent, never confirmed');
+    case 'revoked':
+      return l10n.t('carried out in this session');
+    case 'recorded':
+      return mark.isConfirmed
+        ? l10n.t('carried out from this machine, {0}', utcText(mark.at))
+        : l10n.t('sent from this machine and never confirmed, {0}', utcText(mark.at));
+    case 'possible': {
+      if (!mark.refund) return l10n.t('possible: it has fewer runs than such a subscription starts with');
+      const { creditAmount, createdAt } = mark.refund;
+      const facts = [creditAmount && formatAmount(creditAmount), createdAt && dayText(createdAt)];
+      const text = facts.filter(Boolean).join(', ') || mark.refund.id;
+      return l10n.t('possible: a refund was issued for it ({0})', text);
+    }
+    case undefined:
+      return undefined;
+  }
+}
+
+function iconOf(
+  subscription: Subscription,
+  mark: RevokeMark | undefined,
+  now: number,
+): Pick<Row, 'icon' | 'color'> {
+  if (mark?.kind === 'underWay') return { icon: 'loading~spin' };
+  if (mark?.kind === 'unclear' || (mark?.kind === 'recorded' && !mark.isConfirmed)) {
+    return { icon: 'question', color: 'list.warningForeground' };
+  }
+  const end = subscriptionEnd(subscription);
+  if (isRevoked(subscription) || (end !== undefined && end <= now)) return { icon: 'circle-slash' };
+  if (wasRevoked(mark)) return { icon: 'stop-circle', color: 'charts.yellow' };
+  if (mark?.kind === 'possible') return { icon: 'question', color: 'charts.yellow' };
+  return statusIcon(subscription, now);
+}
+
+function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row, 'icon' | 'color'> {
+  switch (status?.toLowerCase()) {
+    case 'active':
+      return revokeEffect({ status, startedAt }, now) === 'instant'
+        ? { icon: 'clock', color: 'charts.blue' }
+        : { icon: 'pass-filled', color: 'charts.green' };
+    case 'pending':
+      return { icon: 'clock', color: 'charts.blue' };
+    case 'suspended':
+      return { icon: 'warning', color: 'list.warningForeground' };
+    default:
+      return { icon: 'circle-outline' };
+  }
+}
+
+function useOf({ amountConsumed, amountMax, isAmountEstimated }: Subscription): Omit<Use, 'name'> {
+  return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
+}
+
+/** No rows if the service sends neither the usage nor the allowance. */
+function usedRows(above: string, subscription: Subscription): Row[] {
+  const use = useOf(subscription);
+  if (!use.consumed && !use.max) return [];
+  const label = use.consumed ? l10n.t('Used') : l10n.t('Allowance');
+  return [useRow(`${above}/amount`, label, 'dashboard', use, true)];
+}
+
+/** @param others most fields that aren't named here */
+function factsOf(subscription: Subscription, mark: RevokeMark | undefined, others?: number): Fact[] {
+  return [
+    [l10n.t('Status'), subscription.status && statusText(subscription.status)],
+    [l10n.t('Revocation'), revocationFact(mark)],
+    [l10n.t('Kind'), subscription.kind && shortKind(subscription.kind)],
+    [l10n.t('Service'), subscription.service],
+    [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
+    [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
+    [l10n.t('Offers'), offersText(subscription.offers)],
+    ...useFacts(useOf(subscription), true),
+    [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],
+    [l10n.t('Subscription'), subscription.id],
+    [l10n.t('Contract'), nonEmptyText(subscription.fields.contractId)],
+    ...otherFacts(subscription.fields, [...readNames(subscription), 'amountUnit', 'contractId'], others),
+  ];
+}
+
+/**
+ * The runs of a subscription, as far as its dates show them: past, in progress, upcoming, or refunded by a revocation
+ * in this session. No rows if the dates show none.
+ *
+ * @param above ID of the subscription's row
+ * @param now epoch ms
+ */
+function runsRows(
+  above: string,
+  subscription: Subscription,
+  mark: RevokeMark | undefined,
+  now: number,
+): Row[] {
+  const id = `${above}/runs`;
+  const label = l10n.t('Runs');
+  const isCutShort = mark?.kind === 'revoked';
+  const reading = runsOf(isCutShort ? mark.before : subscription);
+  if (reading.kind === 'unknown') return [];
+  const end = isCutShort ? subscriptionEnd(mark.after) : undefined;
+  const { plans } = reading;
+  const [only, another] = plans;
+  return [
+    factRow(id, label, plansText(plans, now), {
+      icon: 'list-ordered',
+      children: () =>
+        another === undefined
+          ? only.runs.map(run => runRow(id, run, now, end))
+          : plans.map(({ cadence, runs }) => ({
+              id: `${id}/${cadence}`,
+              label: runCountText(runs.length, cadence),
+              icon: 'question',
+              children: () => runs.map(run => runRow(`${id}/${cadence}`, run, now, end)),
+            })),
+    }),
+  ];
+}
+
+function plansText([only, another]: readonly [RunPlan, ...RunPlan[]], now: number): string {
+  return another === undefined
+    ? planText(only, now)
+    : l10n.t('{0} or {1}', planText(only, now), planText(another, now));
+}
+
+/** `run 1 of 4 monthly runs` while it runs. */
+function planText(plan: RunPlan, now: number): string {
+  const current = runAt(plan, now);
+  const count = runCountText(plan.runs.length, plan.cadence);
+  return current ? l10n.t('run {0} of {1}', current.index, count) : count;
+}
+
+/** @param end of the subscription after a revocation: runs from then on are refunded */
+function runRow(above: string, run: Run, now: number, end: number | undefined): Row {
+  const label = l10n.t('Run {0}', run.index);
+  const { word, ...drawn } = stateOf(run, now, end);
+  return {
+    id: `${above}/${run.index}`,
+    label,
+    description: `${runText(run)} · ${word}`,
+    spoken: `${label}, ${word}, ${runText(run)}`,
+    ...drawn,
+  };
+}
+
+function stateOf(
+  run: Run,
+  now: number,
+  end: number | undefined,
+): Pick<Row, 'icon' | 'color'> & { word: string } {
+  if (end !== undefined && run.from >= end) {
+    return { word: l10n.t('refunded'), icon: 'discard', color: 'charts.green' };
+  }
+  if (run.to <= now) return { word: l10n.t('ended'), icon: 'check' };
+  return run.from <= now
+    ? { word: l10n.t('in progress'), icon: 'play', color: 'charts.green' }
+    : { word: l10n.t('upcoming'), icon: 'circle-outline' };
+}

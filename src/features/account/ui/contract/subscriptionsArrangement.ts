@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import { momentOf } from '../../../../base/words/moment.ts';
+import { statusText } from '../../../../service/rules/kindText.ts';
+import { isRevoked, type Subscription } from '../../../../service/rules/subscription.ts';
+import type { Arrangement, ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
+import type { RevocationOf } from '../../knownRevocation.ts';
+import { wasRevoked } from '../../revoking.ts';
+import { subscriptionEnd } from '../../rules/runs.ts';
+import { nameOfSubscription, shortKind } from '../../rules/subscriptionText.ts';
+
+/** Status values in the order users look for them; unknown ones come before `revoked`. */
+const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];
+
+/** Types that the service distinguishes: the one in the specification, and one that deployed services know. */
+const types: readonly string[] = ['change-detection', 'view'];
+
+/** The types that an arrangement selects; none: all. */
+export function selectedTypes({ filters }: Arrangement): readonly string[] {
+  return (filters.type ?? []).filter(type => types.includes(type));
+}
+
+/** @param revocationOf if absent, only labels are needed */
+export function subscriptionArrangements(
+  revocationOf: RevocationOf = () => undefined,
+): ArrangementChoices<Subscription> {
+  const isMarked = (subscription: Subscription) =>
+    !isRevoked(subscription) && wasRevoked(revocationOf(subscription));
+  const service = {
+    id: 'service',
+    label: l10n.t('Service'),
+    valueOf: (subscription: Subscription) => subscription.service,
+  };
+  const status = {
+    id: 'status',
+    label: l10n.t('Status'),
+    valueOf: (subscription: Subscription) => subscription.status,
+    labelOf: statusText,
+  };
+  const kind = {
+    id: 'kind',
+    label: l10n.t('Kind'),
+    valueOf: (subscription: Subscription) => subscription.kind,
+    labelOf: shortKind,
+  };
+  return {
+    sorts: [
+      {
+        id: 'status',
+        label: l10n.t('Status'),
+        // A revoked subscription that runs on comes after those of the same status.
+        keyOf: subscription =>
+          subscription.status === undefined
+            ? undefined
+            : statusRank(subscription.status) + (isMarked(subscription) ? 0.5 : 0),
+      },
+      { id: 'title', label: l10n.t('Title'), keyOf: nameOfSubscription },
+      { id: 'start', label: l10n.t('Start'), keyOf: ({ startedAt }) => momentOf(startedAt)?.time },
+      { id: 'end', label: l10n.t('End'), keyOf: subscriptionEnd },
+    ],
+    groups: [service, { ...status, rankOf: statusRank }, kind],
+    filters: [
+      { id: 'type', label: l10n.t('Type'), requested: types },
+      { ...service, valuesOf: service.valueOf },
+      {
+        ...status,
+        valuesOf: subscription =>
+          isMarked(subscription) ? [subscription.status ?? '', 'revoked'] : subscription.status,
+      },
+      { ...kind, valuesOf: kind.valueOf },
+    ],
+    textOf: subscription =>
+      [
+        subscription.title,
+        subscription.kind,
+        subscription.service,
+        subscription.id,
+        ...subscription.offers,
+      ].join(' '),
+  };
+}
+
+function statusRank(status: string): number {
+  const place = statusOrder.indexOf(status.toLowerCase());
+  if (place >= 0) return place;
+  return isRevoked({ status }) ? statusOrder.length + 1 : statusOrder.length;
+}

@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { showWarningMessage } from '../../../../platform/dialogs/window.ts';
+import { type Log, logError } from '../../../../platform/host/presentError.ts';
+
+/** How long a secret stays on the clipboard, milliseconds. */
+const stayMs = 60_000;
+
+export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
+
+/** Secrets for other programs: on the clipboard for a minute, then removed unless the clipboard has changed by then. */
+export function createSecretClipboard(log: Log) {
+  let held: { secret: string; timer: NodeJS.Timeout } | undefined;
+
+  async function clear() {
+    const last = held;
+    held = undefined;
+    if (!last) return;
+    clearTimeout(last.timer);
+    const { clipboard } = vscode.env;
+    try {
+      if ((await clipboard.readText()) === last.secret) await clipboard.writeText('');
+    } catch (error) {
+      logError(error, log);
+      void showWarningMessage(
+        l10n.t("Couldn't clear the clipboard: it may still contain the API key. Copy something else."),
+      );
+    }
+  }
+
+  return {
+    /** Puts a secret on the clipboard for a minute. */
+    async copy(secret: string): Promise<void> {
+      await vscode.env.clipboard.writeText(secret);
+      clearTimeout(held?.timer);
+      held = { secret, timer: setTimeout(() => void clear(), stayMs) };
+    },
+    /** Removes the secret from the clipboard at once if it is still there; called when the window closes. */
+    clear,
+    dispose: (): void => void clear(),
+  };
+}
