@@ -15,13 +15,15 @@ export interface AreaFault {
   fix: { kind: AoiFixKind; path: JsonPath; title: string } | undefined;
 }
 
-/** The first problem of each area that keeps it from being drawn, or from being used as it is drawn. */
+/** The first problem of each area, or of the file, that keeps it from being drawn, or from being used as it is drawn. */
 export function faultsOf(problems: readonly AoiProblem[], use: AoiUse): AreaFault[] {
   const faults = new Map<string, AreaFault>();
   for (const problem of problems) {
     const { code, path, message, severity } = problem;
     const isDrawn = areaCode(code)?.isDrawn ?? false;
-    if (!isDrawn && severity !== 'error') continue;
+    // Everything in such a file can be elsewhere.
+    const isOtherSystem = code === 'crs-member' && severity === 'warning';
+    if (!isDrawn && !isOtherSystem && severity !== 'error') continue;
     const area = areaPath(path);
     const key = JSON.stringify(area);
     if (faults.has(key)) continue;
