@@ -570,11 +570,20 @@ export const targets: Record<string, Target> = {
         '5,43,6,44',
         'Marseille\tFR\t43.3\t5.37\t870000',
       ].map(encode),
-    words: [`${importers}/placeText.ts`, `${importers}/gazetteer.ts`],
+    words: ['placeText', 'typedDegrees', 'gazetteer'].map(name => `${importers}/${name}.ts`),
   },
   typed: {
-    ...importer(/^$/, 'typedArea'),
-    seeds: () => ['5,43,6,44', '[170, -10, -170, 10]', '5.37, 43.3, 500 m', '5.37 43.3 2 km'].map(encode),
+    ...importer(/^$/, 'typedArea', 'typedDegrees'),
+    seeds: () =>
+      [
+        '5,43,6,44',
+        '[170, -10, -170, 10]',
+        '5.37, 43.3, 500 m',
+        '5.37 43.3 2 km',
+        '5,37; 43,3; 2,5 km',
+        '43.3 N, 5.37 E, 2 km',
+        `N43°18'0" E5°22'12", 44N 6E`,
+      ].map(encode),
   },
   link: {
     async read(bytes) {
