@@ -211,6 +211,8 @@ const toHost = z.discriminatedUnion('kind', [
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
   z.object({ kind: z.literal('pin'), ids }),
   z.object({ kind: z.enum(['editNote', 'copyImageLink', 'copyServiceAddress']), id: text }),
+  /** Clips the active area to what the image covers; or makes that a new area. */
+  z.object({ kind: z.enum(['clipToFootprint', 'useFootprint']), id: text }),
   /** The row of the image is open: what Swath knows about the image is shown in it. */
   z.object({ kind: z.literal('opened'), id: text }),
   /** The user wants failed pictures retried now, ignoring any wait after the failure. */

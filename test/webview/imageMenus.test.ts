@@ -66,7 +66,7 @@ it('shows and hides the quicklook of the active row with Q', async () => {
 it('has a menu for each image of the list, with the pointer and the keyboard', async () => {
   const row = resultRows(map).nth(2);
   await row.click({ button: 'right' });
-  expect(await menu().getByRole('menuitem').allInnerTexts()).toHaveLength(7);
+  expect(await menu().getByRole('menuitem').allInnerTexts()).toHaveLength(9);
   await item('Copy Link').click();
   await until('the link', () => copied().startsWith('vscode://swath.swath/open?v=1&link='));
   await row.click({ button: 'right' });

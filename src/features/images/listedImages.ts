@@ -38,3 +38,9 @@ export async function listedImages(catalog: Source): Promise<readonly Image[]> {
       !isHidden(image, filters, shares[index]) && (!isEstimated || filters.clear.has(image.id)),
   );
 }
+
+/** The image that a command is called on, if the list has it. @param argument of the command: `{ imageId }` of the map */
+export function findTargetImage({ visible }: Pick<Catalog, 'visible'>, argument: unknown): Image | undefined {
+  const { imageId } = (argument ?? {}) as { imageId?: unknown };
+  return visible.peek().find(({ id }) => id === imageId);
+}

@@ -49,6 +49,12 @@ export function imageSection({ host, view, found, pictures }: MenuTargets, id: s
         disabledBecause: whyNotCompared(found, pair),
       },
       ...pinItems(post, found, id, row),
+      {
+        label: l10n.t('Clip Area to This Footprint'),
+        onSelect: () => post({ kind: 'clipToFootprint', id }),
+        disabledBecause: host.state.peek()?.aoi ? undefined : l10n.t('Choose an area first.'),
+      },
+      { label: l10n.t('Use Footprint as Area'), onSelect: () => post({ kind: 'useFootprint', id }) },
       { label: l10n.t('Copy Link'), onSelect: () => post({ kind: 'copyImageLink', id }) },
       {
         label: l10n.t('Copy WMTS or WMS Address…'),

@@ -13,7 +13,7 @@ import {
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { filterTexts, isHidden } from '../../images/rules/index.ts';
-import { type Catalog, listFiltersOf } from '../../images/index.ts';
+import { type Catalog, findTargetImage, listFiltersOf } from '../../images/index.ts';
 import { areaWork } from '../areaWork.ts';
 import type { SimplifyEffect } from '../rules/edits/aoiSimplify.ts';
 import type { AreaClip, ClipParts } from '../rules/edits/areaClip.ts';
@@ -21,17 +21,21 @@ import type { AreaHere } from '../rules/text/areaHere.ts';
 import { activePolygon, editDocument } from './aoiDocument.ts';
 import { nothingToFixText } from './words.ts';
 
-type Source = Pick<Catalog, 'current' | 'estimates'>;
+type Source = Pick<Catalog, 'current' | 'estimates' | 'visible'>;
 
 /** Number of images to compare with the area: the selected ones, then the first ones of the search. */
 const comparedImages = { max: 500, fewest: 20 };
 /** Total number of positions to compare, which takes seconds. Areas with many positions get fewer images. */
 const comparedPositions = 2_000_000;
 
-/** Clips a polygon to the part that an image of the search covers. */
+/**
+ * Clips a polygon to the part that an image of the search covers.
+ *
+ * @param argument where the polygon is, and perhaps `imageId`; without it, asks for the image
+ */
 export async function clipArea(catalog: Source, argument: unknown): Promise<void> {
   const { document, area } = await activePolygon(argument);
-  const image = await chooseImage(document.getText(), area, catalog);
+  const image = findTargetImage(catalog, argument) ?? (await chooseImage(document.getText(), area, catalog));
   if (!image) return;
   const first = await areaWork.run('clipArea', document.getText(), area.path, image.footprint, 'largest');
   const parts = await chooseParts(first, isOrderDocument(document));

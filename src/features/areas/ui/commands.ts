@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { SessionOwner } from '../../../session/session.ts';
-import type { Catalog } from '../../images/index.ts';
+import { type Catalog, findTargetImage } from '../../images/index.ts';
 import type { Bounds } from '../rules/import/typedArea.ts';
 import { fixArea } from './aoiFixes.ts';
 import { searchImages } from './chooseArea.ts';
@@ -22,7 +22,7 @@ export interface AreaCommandParts {
 export function areaCommands({ context, session, catalog, extent }: AreaCommandParts) {
   const samples = vscode.Uri.joinPath(context.extensionUri, 'media', 'samples');
   return {
-    'swath.newAoi': () => newAoi(extent),
+    'swath.newAoi': (target: unknown) => newAoi(extent, findTargetImage(catalog, target)),
     'swath.importAoi': () => importAoi(),
     'swath.useAsArea': (target: unknown) => importAoi(target),
     'swath.openSamples': (target: unknown) => openSamples(samples, context.globalStorageUri, target),

@@ -4,7 +4,10 @@ import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
 import { stringifyExact } from '../../../base/json/exactJson.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import { utcText } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
 import { cornersText } from '../../../geo/positionText.ts';
+import type { Image } from '../../../service/rules/imagery.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
@@ -100,8 +103,10 @@ async function sourceAmong(items: readonly SourceItem[], title: string): Promise
  * map shows it, if there is one yet.
  *
  * @param extent the map extent, in degrees; `undefined` while there is no map
+ * @param image whose footprint becomes the area, without a question where it is from
  */
-export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
+export async function newAoi(extent: () => Bounds | undefined, image?: Image): Promise<void> {
+  if (image) return importSource(await footprintSource(image), undefined, l10n.t('New Area of Interest'));
   const { item: clipboard, hasArea } = await clipboardItem();
   const bounds = extent();
   const title = l10n.t('New Area of Interest');
@@ -121,6 +126,19 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
   ];
   const source = await sourceAmong(items, title);
   if (source) await importSource(source, undefined, title);
+}
+
+async function footprintSource({
+  acquisitionDate,
+  constellation,
+  id,
+  footprint,
+}: Image): Promise<AreaSource> {
+  const named = [constellation, acquisitionDate && utcText(acquisitionDate)].filter(Boolean).join(' ');
+  const name = safeLine(named === '' ? id : named);
+  const feature = { type: 'Feature', properties: { name }, geometry: footprint };
+  const read = await readForeignText(JSON.stringify(feature));
+  return { name, read: read.kind === 'areas' ? { ...read, format: 'footprint' } : read };
 }
 
 function extentItem(bounds: Bounds): SourceItem {
@@ -242,8 +260,8 @@ const maxNamed = 3;
 
 /** Reports what the document doesn't show: its source, and what was left out. */
 function tell({ format, leftOut, notes = [], transformedFrom }: FoundAreas, count: number): void {
-  // A box or a circle came from nowhere else.
-  const isMadeHere = format === 'box' || format === 'circle';
+  // It came from nowhere else.
+  const isMadeHere = ['box', 'circle', 'footprint'].includes(format);
   const parts = isMadeHere ? [] : [l10n.t('Areas imported from {0}: {1}.', format, count)];
   if (transformedFrom.length > 0) {
     parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));

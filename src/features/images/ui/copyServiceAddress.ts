@@ -4,6 +4,7 @@ import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/wi
 import { UserError } from '../../../platform/host/userError.ts';
 import { type SessionOwner, signedInOf } from '../../../session/session.ts';
 import type { Catalog } from '../imageCatalog.ts';
+import { findTargetImage } from '../listedImages.ts';
 import { serviceAddresses } from '../rules/serviceAddresses.ts';
 
 /** How long the status bar confirms the copy, milliseconds. */
@@ -19,8 +20,7 @@ export async function copyServiceAddress(
   catalog: Catalog,
   argument: unknown,
 ): Promise<void> {
-  const { imageId = catalog.selectedImages.peek()[0]?.id } = (argument ?? {}) as { imageId?: unknown };
-  const image = catalog.visible.peek().find(({ id }) => id === imageId);
+  const image = findTargetImage(catalog, argument ?? { imageId: catalog.selectedImages.peek()[0]?.id });
   if (!image) throw new UserError(l10n.t('Select an image first.'));
   const client = await signedInOf(session.current.peek())?.client();
   const addresses = serviceAddresses(image.links, client?.secrets());

@@ -30,6 +30,11 @@ export function imageHandlers(
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     copyServiceAddress: ({ id }) => runCommand('swath.copyServiceAddress', { imageId: id }),
+    clipToFootprint: ({ id }) => {
+      const { aoi } = catalog.current.peek();
+      return aoi && runCommand('swath.clipArea', { uri: aoi.uri, path: aoi.path, imageId: id });
+    },
+    useFootprint: ({ id }) => runCommand('swath.newAoi', { imageId: id }),
     choose: ({ wish }) => runCommand('swath.chooseImages', { wish }),
     export: ({ ids }) => runCommand('swath.exportImages', { ids }),
   } satisfies Partial<HostHandlers>;

@@ -90,6 +90,8 @@ const messages: Messages = {
   copySearchLink: { kind: 'copySearchLink' },
   copyImageLink: { kind: 'copyImageLink', id: 'a' },
   copyServiceAddress: { kind: 'copyServiceAddress', id: 'a' },
+  clipToFootprint: { kind: 'clipToFootprint', id: 'a' },
+  useFootprint: { kind: 'useFootprint', id: 'a' },
   saveSearch: { kind: 'saveSearch' },
   listFilters: {
     kind: 'listFilters',
@@ -253,7 +255,10 @@ describe('what a page can trigger', () => {
   it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is used', async () => {
     const parts = {
       session: { current: signal({ kind: 'signedOut' }) },
-      catalog: Object.assign(Object.create(idle) as object, { visible: signal([]) }),
+      catalog: Object.assign(Object.create(idle) as object, {
+        visible: signal([]),
+        current: signal({ aoi: { uri: 'untitled:/a.geojson', path: [] } }),
+      }),
       editing: idle,
       shortlist: { pins: signal([]), toggle: vi.fn(), show: vi.fn(), hide: vi.fn() },
       pictures: idle,
@@ -283,6 +288,7 @@ describe('what a page can trigger', () => {
     const expected = [
       'swath.chooseImages',
       'swath.clearShortlist',
+      'swath.clipArea',
       'swath.copyLink',
       'swath.copyLink',
       'swath.copyServiceAddress',
@@ -292,6 +298,7 @@ describe('what a page can trigger', () => {
       'swath.draftProductOrder',
       'swath.exportImages',
       'swath.importAoi',
+      'swath.newAoi',
       'swath.newAoi',
       'swath.openOrder',
       'swath.openReport',

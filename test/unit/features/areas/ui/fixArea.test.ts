@@ -45,6 +45,7 @@ function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string
   );
   return {
     current: signal({ images, selected } as unknown as CatalogState),
+    visible: signal(images),
     estimates: signal(undefined),
   };
 }
@@ -213,6 +214,14 @@ describe('Clip to a footprint', () => {
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
     expect(Math.max(...after.map(([x]) => x))).toBe(5.25);
     expect(user.messages).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
+  });
+
+  it('asks for no image if its menu is where it was chosen', async () => {
+    const document = open('/a.geojson', feature(polygon(ring), 'port'));
+    const catalog = catalogOf([polygon(box(5, 43, 5.25, 44)), polygon(box(5, 43, 5.5, 44))]);
+    await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'], imageId: '1' });
+    expect(user.prompts.map(({ kind }) => kind)).toEqual(['message']);
+    expect(user.messages).toEqual([expect.stringMatching(/, 50 % of it\.$/)]);
   });
 
   it('leaves out what the list hides, and says so', async () => {

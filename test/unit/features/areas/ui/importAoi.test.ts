@@ -11,6 +11,7 @@ import { importDropped } from '../../../../../src/features/areas/ui/dropArea.ts'
 import { importAoi, newAoi } from '../../../../../src/features/areas/ui/importAoi.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, say, user } from '../../../../fake/user.ts';
+import { bareImage } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
 const data = resolve(import.meta.dirname, '../../../../data/import');
@@ -285,6 +286,18 @@ describe('New Area', () => {
     expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
       'untitled:/nowhere/project/area.aoi.geojson',
     );
+  });
+
+  it('is the footprint of an image, named after it, without a question', async () => {
+    const footprint = polygon(box(5, 43, 6, 44));
+    await newAoi(
+      none,
+      bareImage({ id: 'a', constellation: 'PHR', acquisitionDate: '2026-03-01T10:00:00Z', footprint }),
+    );
+    expect(user.prompts).toEqual([]);
+    expect(areaShown()).toEqual(footprint);
+    expect(editor.openedEditors[0]?.document.getText()).toContain('"name": "PHR 2026-03-01 10:00:00 UTC"');
+    expect(editor.ran.map(([id]) => id)).toEqual(['swath.openMap']);
   });
 
   it('goes to a new document even beside a collection, with its own name', async () => {
