@@ -21,6 +21,24 @@ afterAll(async () => {
   expect(harness.problems).toEqual([]);
 });
 
+it('calls each property what the charts, the legend, the review and the map call it', async () => {
+  const trimmed = (texts: string[]) => texts.map(text => text.trim()).filter(text => text !== '');
+  const head = trimmed(await map.locator('#side-table').getByRole('columnheader').allInnerTexts());
+  expect(head).toEqual(expect.arrayContaining(['length (m)', 'heading (°)', 'acquisitionDate (UTC)']));
+  await map.getByRole('button', { name: 'Columns' }).click();
+  expect(head).toEqual(expect.arrayContaining(await map.getByRole('menuitemcheckbox').allInnerTexts()));
+  await harness.page.keyboard.press('Escape');
+  await map.getByRole('tab', { name: 'Charts' }).click();
+  const options = await map.locator('#side-charts option').allInnerTexts();
+  expect([...head, 'Single color']).toEqual(expect.arrayContaining(options));
+  await map.getByRole('tab', { name: 'Report' }).click();
+  await map.getByRole('button', { name: 'Next feature' }).click();
+  const rows = map.getByRole('region', { name: 'Feature' }).getByRole('rowheader');
+  expect(head).toEqual(expect.arrayContaining(trimmed(await rows.allInnerTexts())));
+  await map.getByRole('region', { name: 'Feature' }).getByRole('button', { name: 'Close' }).click();
+  await map.getByRole('tab', { name: 'Table' }).click();
+});
+
 describe('the table of a report', () => {
   goOnWhileGood();
 

@@ -36,41 +36,43 @@ export function FeatureCard({ report }: { report: ReportModel }) {
         <CloseButton onClick={close} />
       </div>
       <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')}>
-        <PropertyTable properties={features.propertiesOf(place)} maxRows={60} />
+        <PropertyTable report={report} place={place} maxRows={60} />
       </div>
       <Link label={l10n.t('Go to Text')} onClick={() => report.reveal(place, true)} />
     </section>
   );
 }
 
-export function propertyTable(properties: Properties): HTMLElement {
-  const place = document.createElement('div');
-  render(<PropertyTable properties={properties} maxRows={12} />, place);
-  return place;
+export function propertyTable(report: ReportModel, place: number): HTMLElement {
+  const element = document.createElement('div');
+  render(<PropertyTable report={report} place={place} maxRows={12} />, element);
+  return element;
 }
 
 /** Longer names and values are one above the other. Characters. */
 const beside = { name: 16, value: 20 } as const;
 
-type Properties = Readonly<Record<string, unknown>>;
+interface PropertyTableProps {
+  report: Pick<ReportModel, 'features' | 'called'>;
+  place: number;
+  /** The editor's text contains all of them. */
+  maxRows: number;
+}
 
-/**
- * Properties of a report's feature; they are foreign and are shown only as text.
- *
- * @param maxRows the editor's text contains all of them
- */
-export function PropertyTable({ properties, maxRows }: { properties: Properties; maxRows: number }) {
-  const entries = Object.entries(properties);
+/** Properties of a report's feature; they are foreign and are shown only as text. */
+export function PropertyTable({ report, place, maxRows }: PropertyTableProps) {
+  const entries = Object.entries(report.features.value.propertiesOf(place));
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (
     <table class="properties">
       {entries.length > maxRows && <caption>{l10n.t('and {0} more', entries.length - maxRows)}</caption>}
       {entries.slice(0, maxRows).map(([name, value]) => {
         const text = valueText(value);
-        const isLong = name.length > beside.name || text.length > beside.value;
+        const { label } = report.called(name);
+        const isLong = label.length > beside.name || text.length > beside.value;
         return (
           <tr class={isLong ? 'stacked' : ''}>
-            <th scope="row">{clipped(name)}</th>
+            <th scope="row">{clipped(label)}</th>
             <td>{clipped(text)}</td>
           </tr>
         );

@@ -53,8 +53,7 @@ function Histogram({ report }: { report: ReportModel }) {
   const found = useMemo(() => column && distributionOf(column, report.isShown), [column, visible]);
   if (name === undefined) return null;
 
-  // Many names end in the unit: `length_m`.
-  const unit = /_(m|cm|km|ha|m2|km2|deg|pct)$/i.exec(name)?.[1]?.replace('2', '²') ?? '';
+  const { label, unit = '' } = report.called(name);
   const withUnit = (text: string) => `${text} ${unit}`.trim();
   const valueText = (value: number) => withUnit(fourDigits(value));
   const bins = found?.bins ?? [];
@@ -70,13 +69,13 @@ function Histogram({ report }: { report: ReportModel }) {
       <h2>{l10n.t('Distribution')}</h2>
       <Select
         name={l10n.t('Property')}
-        options={names.map(option => [option, option])}
+        options={names.map(option => [option, report.called(option).label])}
         value={name}
         onChange={choose}
       />
       {found && (
         <ChartPlot
-          name={l10n.t('{0}: {1}', l10n.t('Distribution'), name)}
+          name={l10n.t('{0}: {1}', l10n.t('Distribution'), label)}
           max={max}
           items={items}
           ends={found.edges.map(valueText)}

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { shareText } from '../../../src/base/words/areaText.ts';
 import { Select } from '../../ui/controls.tsx';
 import { countText, featuresText } from '../../ui/format.ts';
-import { propertyLabel } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
 
 export function ColoringSelect({ report }: { report: ReportModel }) {
@@ -11,7 +10,7 @@ export function ColoringSelect({ report }: { report: ReportModel }) {
       name={l10n.t('Color the report by')}
       // No property has an empty name, so '' stands for a single color.
       options={[
-        ...report.properties.value.map(({ name }) => [name, propertyLabel(name)] as const),
+        ...report.properties.value.map(({ name }) => [name, report.called(name).label] as const),
         ['', l10n.t('Single color')],
       ]}
       value={report.coloring.value ?? ''}
@@ -36,7 +35,7 @@ export function ClassList({ report, name }: { report: ReportModel; name: string 
     if (report.hoveredClass.peek() === place) report.hoveredClass.value = undefined;
   };
   return (
-    <ul class="report-classes" aria-label={l10n.t('Classes by {0}', propertyLabel(name))}>
+    <ul class="report-classes" aria-label={l10n.t('Classes by {0}', report.called(name).label)}>
       {classes.map(({ label, color }, place) => {
         const count = counts[place] ?? 0;
         const isHidden = report.hidden.value[place] === true;

@@ -173,9 +173,7 @@ function Step({ review, report, areas, leaveField }: StepProps) {
         {left > 0 && <span class="quiet"> {l10n.t('{0} left', countText(left))}</span>}
       </div>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
-      {place !== undefined && (
-        <PropertyTable properties={report.features.value.propertiesOf(place)} maxRows={60} />
-      )}
+      {place !== undefined && <PropertyTable report={report} place={place} maxRows={60} />}
       {reviewed !== undefined && (
         <input
           key={`${isCells}/${reviewed}`}

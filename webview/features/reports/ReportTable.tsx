@@ -61,8 +61,8 @@ export function ReportTable({ host, report, openMenu }: ReportTableProps) {
             name={l10n.t('Columns')}
             sections={() => [
               {
-                items: all.value.map(({ id }) => ({
-                  label: id,
+                items: all.value.map(({ id, label }) => ({
+                  label,
                   isChecked: !without.value.includes(id),
                   onSelect: () => (without.value = toggled([], without.value, id)),
                 })),

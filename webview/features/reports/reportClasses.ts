@@ -17,16 +17,10 @@ export interface ReportProperty {
 const limits = { properties: 200, values: 50, letters: 80, numberKinds: 6 } as const;
 
 /** The property in which a comparison of two reports stores its result. */
-const changeProperty = 'swath:change';
+export const changeProperty = 'swath:change';
 
 /** The property with the report of a feature, if several are shown together. */
-const reportProperty = 'swath:report';
-
-/** The name of a property; Swath's own in words. */
-export function propertyLabel(name: string): string {
-  if (name === changeProperty) return l10n.t('Change between reports');
-  return name === reportProperty ? l10n.t('Report') : name;
-}
+export const reportProperty = 'swath:report';
 
 /** Properties that can color the features, in the order of their appearance. */
 export function propertiesOf({ columns }: ReportFeatures): ReportProperty[] {

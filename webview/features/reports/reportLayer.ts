@@ -167,7 +167,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
       words.setLatLng(place);
       if (described === found && map.hasLayer(words)) return;
       described = found;
-      words.setContent(propertyTable(report.features.peek().propertiesOf(found)));
+      words.setContent(propertyTable(report, found));
       openHoverCard(map, words, place);
     },
   };

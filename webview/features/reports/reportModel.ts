@@ -10,6 +10,7 @@ import { countText } from '../../ui/format.ts';
 import { Turns, type Work } from '../../ui/turns.ts';
 import { classesOf, type ColorOf, mostInformative, oneClass, propertiesOf } from './reportClasses.ts';
 import { ReportFeatures } from './reportFeatures.ts';
+import { type ColumnName, columnNames } from './tableColumns.ts';
 
 interface Coloring {
   /** `null` for a single color. */
@@ -97,6 +98,7 @@ export function createReportModel(
   );
   /** In the order of their appearance. */
   const names = computed(() => features.value.columns.map(({ name }) => name));
+  const called = computed(() => columnNames(features.value));
   /** 1 for each feature that passes the filter; `undefined` without a filter. A long report is tested in turns. */
   const filtered = signal<Uint8Array | undefined>(undefined);
   /** Whether {@link filtered} is still that of an earlier filter. */
@@ -251,6 +253,8 @@ export function createReportModel(
     visibleCount,
     classCounts,
     names,
+    /** What a property is called. */
+    called: (name: string): ColumnName => called.value(name),
     sort,
     without,
     selected,

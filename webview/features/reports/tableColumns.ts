@@ -5,15 +5,22 @@ import { madeOnce, numberText } from '../../../src/base/words/displayLanguage.ts
 import { minuteText, momentOf } from '../../../src/base/words/moment.ts';
 import { propertyText } from '../../../src/features/reports/rules/reportFilter.ts';
 import type { Work } from '../../ui/turns.ts';
+import { changeProperty, reportProperty } from './reportClasses.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
-/** A property of a report's features, as the table shows it. */
-export interface ReportColumn {
-  id: string;
-  /** The name, with the unit. */
+/** What a property is called wherever a person reads it: in the table, in charts, in the legend and at a feature. */
+export interface ColumnName {
+  /** The name, with the unit; Swath's own in words. */
   label: string;
   /** How a filter names it, if the label is another name. */
-  title?: string;
+  title?: string | undefined;
+  /** Of its numbers, if their name ends with it. */
+  unit?: string | undefined;
+}
+
+/** A property of a report's features, as the table shows it. */
+export interface ReportColumn extends ColumnName {
+  id: string;
   isNumber: boolean;
   /** CSS pixels. */
   width: number;
@@ -66,20 +73,36 @@ function kindOf(
     const [, name, ending = ''] = /^(.+)_([a-z]+2?)$/i.exec(id) ?? [];
     const unit = units[ending.toLowerCase()];
     const isUnit = name !== undefined && unit !== undefined;
-    const label = isUnit ? `${name} (${unit})` : id;
-    const title = isUnit ? l10n.t('In a filter: {0}', id) : undefined;
-    return { label, title, isNumber: true, text: numberFormat(values), key: Number };
+    const known = isUnit ? { ...named(id, `${name} (${unit})`), unit } : named(id, ownName(id) ?? id);
+    return { ...known, isNumber: true, text: numberFormat(values), key: Number };
   }
   const isTime = values.length > 0 && values.every(value => cellTime(value) < Infinity);
   return isTime
-    ? {
-        label: l10n.t('{0} (UTC)', id),
-        title: l10n.t('In a filter: {0}', id),
-        isNumber: false,
-        text: timeText,
-        key: cellTime,
-      }
-    : { label: id, isNumber: false, text: propertyText };
+    ? { ...named(id, l10n.t('{0} (UTC)', id)), isNumber: false, text: timeText, key: cellTime }
+    : { ...named(id, ownName(id) ?? id), isNumber: false, text: propertyText };
+}
+
+function named(id: string, label: string): ColumnName {
+  return label === id ? { label } : { label, title: l10n.t('In a filter: {0}', id) };
+}
+
+/** The names of the properties that Swath adds. */
+function ownName(id: string): string | undefined {
+  if (id === changeProperty) return l10n.t('Change between reports');
+  return id === reportProperty ? l10n.t('Report') : undefined;
+}
+
+/** @returns what a property is called; of one that no feature has, its name */
+export function columnNames({ columns }: ReportFeatures): (id: string) => ColumnName {
+  const names = new Map<string, ColumnName>();
+  return id => {
+    const known = names.get(id);
+    if (known) return known;
+    const column = columns.find(({ name }) => name === id);
+    const name = column ? kindOf(column, typicalOf(column)) : { label: id };
+    names.set(id, name);
+    return name;
+  };
 }
 
 /** The first values, without those that aren't set. */
