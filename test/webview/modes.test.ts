@@ -139,6 +139,32 @@ it('compares with one bar', async () => {
   await expectCalm('Pictures on the map');
 });
 
+it('shows of each picture its day and what removes it, also where the map is narrow', async () => {
+  const { page } = harness;
+  await page.setViewportSize({ width: 345, height: 700 });
+  await until('two pictures', async () => (await map.locator('.picture-chip').count()) === 2);
+  const faults = () =>
+    map.locator('.picture-chip').evaluateAll(chips =>
+      chips.flatMap(chip => {
+        const [name, remove] = ['.chip-name', '.step-button'].map(part => chip.querySelector(part));
+        const { left, right, top, bottom } = remove?.getBoundingClientRect() ?? new DOMRect();
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const dayWidth = document.createRange();
+        const text = name?.firstChild;
+        if (!text) return ['no name'];
+        dayWidth.setStart(text, 0);
+        dayWidth.setEnd(text, '2026-03-17'.length);
+        const isCut = dayWidth.getBoundingClientRect().right + 8 > name.getBoundingClientRect().right;
+        return [
+          ...(remove?.contains(there) === true ? [] : ['no button']),
+          ...(isCut ? [`cut: ${name.textContent}`] : []),
+        ];
+      }),
+    );
+  await until('both', async () => (await faults()).length === 0);
+  await page.setViewportSize(usual);
+});
+
 it('shows a delivered image with one bar', async () => {
   const path = join(harness.folder, 'image.tif');
   const size = { width: 500, height: 500, overviews: 1, isSparse: true, isDeflated: false };

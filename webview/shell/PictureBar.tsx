@@ -43,6 +43,7 @@ export function PictureBar({ view, pictures, time }: PictureProps & { time: Time
       {pictures.comparison.canStart.value && (
         <ToggleButton
           label={l10n.t('Compare')}
+          iconPath="M8 2v12M6 4.5H2.5v7H6M10 4.5h3.5v7H10"
           title={`${l10n.t('Compare')} (C)`}
           keys="C"
           isOn={false}

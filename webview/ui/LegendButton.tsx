@@ -10,7 +10,12 @@ interface LegendProps {
 /** What a report or an image is: a press zooms to it. */
 export function LegendButton({ title, detail, onZoom }: LegendProps) {
   return (
-    <button type="button" class="legend" title={l10n.t('Zoom to {0}', title)} onClick={onZoom}>
+    <button
+      type="button"
+      class="legend"
+      title={[l10n.t('Zoom to {0}', title), detail].join('\n')}
+      onClick={onZoom}
+    >
       <span class="ellipsis">{title}</span>
       <span class="quiet ellipsis">{detail}</span>
     </button>

@@ -59,7 +59,7 @@ export function MenuButton({ name, choice, iconPath, class: className = '', sect
           setOpen(true);
         }}
       >
-        {iconPath === undefined ? label : <Icon path={iconPath} />}
+        {iconPath === undefined ? <span class="ellipsis">{label}</span> : <Icon path={iconPath} />}
       </button>
       {isOpen && <Menu name={name} button={button} sections={sections} onClosed={() => setOpen(false)} />}
     </>

@@ -33,6 +33,7 @@ export function SelectionBar(stores: SelectionBarProps) {
   const share = found.cover.value?.share;
   const obstacle = whyNoOrder(selected, rows, share);
   const { suggestion, estimate, delivered = [] } = host.state.value ?? {};
+  const albumText = l10n.t('ALBUM images: {0}, may never be delivered', countText(albumCount));
   if (!isAny && rows.length === 0) return null;
   return (
     <div class="selection-bar">
@@ -51,8 +52,9 @@ export function SelectionBar(stores: SelectionBarProps) {
           </span>
         )}
         {albumCount > 0 && (
-          <span class="small warning">
-            {l10n.t('ALBUM images: {0}, may never be delivered', countText(albumCount))}
+          <span class="small warning" title={albumText}>
+            <span class="in-wide">{albumText}</span>
+            <span class="in-narrow">{l10n.t('ALBUM images: {0}', countText(albumCount))}</span>
           </span>
         )}
       </span>

@@ -5,17 +5,21 @@ import { countText, featuresText } from '../../ui/format.ts';
 import type { ReportModel } from './reportModel.ts';
 
 export function ColoringSelect({ report }: { report: ReportModel }) {
+  const name = l10n.t('Color the report by');
   return (
-    <Select
-      name={l10n.t('Color the report by')}
-      // No property has an empty name, so '' stands for a single color.
-      options={[
-        ...report.properties.value.map(({ name }) => [name, report.called(name).label] as const),
-        ['', l10n.t('Single color')],
-      ]}
-      value={report.coloring.value ?? ''}
-      onChange={name => report.colorBy(name || undefined)}
-    />
+    <label class="coloring">
+      <span class="quiet">{name}</span>
+      <Select
+        name={name}
+        // No property has an empty name, so '' stands for a single color.
+        options={[
+          ...report.properties.value.map(({ name }) => [name, report.called(name).label] as const),
+          ['', l10n.t('Single color')],
+        ]}
+        value={report.coloring.value ?? ''}
+        onChange={property => report.colorBy(property || undefined)}
+      />
+    </label>
   );
 }
 
