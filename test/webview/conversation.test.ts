@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import * as esbuild from 'esbuild';
-import { chromium, type FrameLocator, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mapUri, openLinkTool } from '../../src/protocol/answerMap.ts';
 import { readLink } from '../../src/features/links/link.ts';
 import { repository } from '../editor/repository.ts';
@@ -13,6 +13,7 @@ import { isFull } from '../randomRuns.ts';
 import { type Connection, connectSdk, copiedConnection } from '../unit/features/agents/mcpClients.ts';
 import { toolSetup } from '../unit/features/agents/toolSetup.ts';
 import { hostileText } from '../unit/hostileText.ts';
+import { browserOfWorker } from './browserOfWorker.ts';
 
 /** Shows a page as a client does, and tells what the page asks for. */
 const clientSource = `
@@ -41,7 +42,7 @@ const clientSource = `
 const policy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
-const browser = await chromium.connect(inject('browser'));
+const browser = await browserOfWorker();
 let clientScript: string;
 let setup: Awaited<ReturnType<typeof toolSetup>>;
 let connection: Connection;
@@ -92,7 +93,6 @@ afterEach(async () => {
   await client.close();
   setup.tools.dispose();
 });
-afterAll(() => browser.close());
 
 /** Calls a tool as a client does, and gives its answer to the page that the tool names. */
 async function ask(name: string, input: Record<string, unknown>, capabilities: object = { serverTools: {} }) {

@@ -7,8 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import type { Frame, Page } from 'playwright-core';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import * as extension from '../../src/extension.ts';
@@ -21,6 +20,7 @@ import { coarse, patience } from '../editor/workbench.ts';
 import { contextOf, Kept } from '../fake/context.ts';
 import { type FakeEditor, newEditor } from '../fake/editor.ts';
 import type { Panel } from '../fake/panel.ts';
+import { browserOfWorker } from './browserOfWorker.ts';
 import { checkThemes, themeOf } from './themes.ts';
 import { framedHtml, windowHtml } from './windowPage.ts';
 
@@ -119,7 +119,7 @@ export async function startHarness({
   const kept = new Kept(join(temporary, 'kept'));
   const documents = new Map<string, string>();
   const { server, origin } = await serve(documents, hasLand ? {} : allSea);
-  const browser = await chromium.connect(inject('browser'));
+  const browser = await browserOfWorker();
   const state = {
     theme,
     reducedMotion: false,
@@ -130,11 +130,12 @@ export async function startHarness({
   const problems: Problem[] = [];
   const messages: Harness['messages'] = { toPage: [], fromPage: [] };
 
-  const page = await openWindow(browser, {
+  const window = await browser.newContext({
     viewport: size,
     deviceScaleFactor: scale,
     reducedMotion: moves ? 'no-preference' : 'reduce',
   });
+  const page = await window.newPage();
   collectProblems(page, problem => problems.push(problem));
   await shiftClock(page);
   page.setDefaultTimeout(patience);
@@ -248,7 +249,7 @@ export async function startHarness({
       current = undefined;
       state.isOver = true;
       await end();
-      await browser.close();
+      await window.close();
       server.closeAllConnections();
       server.close();
       await service.close();
@@ -261,11 +262,6 @@ export async function startHarness({
   };
   current = harness;
   return harness;
-}
-
-async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext(options);
-  return context.newPage();
 }
 
 /** Calls a function of the window's document. */

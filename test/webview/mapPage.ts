@@ -190,11 +190,18 @@ export function focusIn(map: Frame): Promise<Focus | undefined> {
     const isOutlined = outlines.some(({ outlineStyle, outlineWidth }) => {
       return !['none', 'hidden'].includes(outlineStyle) && outlineWidth !== '0px';
     });
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.color = 'var(--vscode-focusBorder)';
-    const color = getComputedStyle(probe).color;
-    probe.remove();
-    const isBordered = boxes.some(box => getComputedStyle(box).borderColor === color);
+    // Each use makes the browser compute the styles of the page again, and Tab asks at every stop.
+    const colorOfFocus = () => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--vscode-focusBorder)';
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    };
+    const isBordered = () => {
+      const color = colorOfFocus();
+      return boxes.some(box => getComputedStyle(box).borderColor === color);
+    };
     const labelled = document.getElementById(active.getAttribute('aria-labelledby') ?? '');
     const isField = active instanceof HTMLInputElement || active instanceof HTMLSelectElement;
     const label = isField ? active.labels?.[0] : labelled;
@@ -202,7 +209,7 @@ export function focusIn(map: Frame): Promise<Focus | undefined> {
     return {
       name: (named ?? active.textContent).trim(),
       region: active.closest('.filters, .map, .results')?.getAttribute('aria-label') ?? undefined,
-      isSeen: isOutlined || isBordered,
+      isSeen: isOutlined || (boxes.length > 0 && isBordered()),
     };
   });
 }

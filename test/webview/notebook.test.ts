@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../editor/repository.ts';
 import { patience } from '../editor/workbench.ts';
+import { browserOfWorker } from './browserOfWorker.ts';
 import { until } from './mapPage.ts';
 import { themeOf } from './themes.ts';
 
@@ -22,7 +23,7 @@ const html = `<!DOCTYPE html><html style="${variables
       renderer.renderOutputItem({ id, text: () => text }, document.getElementById(id));
   </script></body></html>`;
 
-const browser = await chromium.connect(inject('browser'));
+const browser = await browserOfWorker();
 let page: Page;
 let requests: string[];
 
@@ -39,7 +40,8 @@ beforeEach(async () => {
   });
   await page.goto('http://notebook.test/');
 });
-afterAll(() => browser.close());
+
+afterEach(() => page.close());
 
 async function call(name: string, ...args: string[]): Promise<void> {
   await page.evaluate(

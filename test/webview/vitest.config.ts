@@ -18,7 +18,6 @@ export default defineConfig({
     root: join(here, '../..'),
     include: ['test/webview/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...leftToFull],
-    globalSetup: join(here, 'browserOfRun.ts'),
     setupFiles: [
       join(here, '../unit/quickAnswers.ts'),
       join(here, '../plainPictures.ts'),
