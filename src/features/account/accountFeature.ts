@@ -182,7 +182,7 @@ export function createAccountFeature(
       keyList,
       keyStore,
       data: async () => {
-        const { connectionDataOf } = await import('./ui/connections/connectionDataOf.ts');
+        const { connectionDataOf } = await import('./ui/connections/editorConnectionData.ts');
         return connectionDataOf({ context, journal, storagePath, keptKeys, sessionMemory });
       },
       orders,

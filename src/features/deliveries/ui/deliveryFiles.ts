@@ -33,7 +33,7 @@ import { createFileTarget, isDiskFull } from '../fileTarget.ts';
 import { freeParts, stemOfPart } from '../partFile.ts';
 import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
-import { endingOf } from './endingOf.ts';
+import { endingOf } from './fileEnding.ts';
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */
 export function downloadsFolder(): string {

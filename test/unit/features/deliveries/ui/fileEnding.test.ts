@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexOfFile } from '../../../../../src/features/deliveries/reportFiles.ts';
-import { endingOf } from '../../../../../src/features/deliveries/ui/endingOf.ts';
+import { endingOf } from '../../../../../src/features/deliveries/ui/fileEnding.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 import { madeZip } from './madeZip.ts';
 
