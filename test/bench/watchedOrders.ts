@@ -2,7 +2,7 @@ import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
 import { orderPhase } from '../../src/service/rules/order.ts';
 import { createOrders } from '../../src/features/orders/orders.ts';
 import { plainPages } from '../contract/learntForms.ts';
-import { ownOrders } from '../unit/fakes.ts';
+import { clockAt,ownOrders } from '../unit/fakes.ts';
 import { signInToSandbox } from './sandboxSession.ts';
 
 export interface WatchedOrders {
@@ -66,7 +66,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       over.resolve(undefined);
       return 1_000_000;
     },
-    { ...ownOrders(), now: () => clock.now },
+    { ...ownOrders(), clock: clockAt(() => clock.now) },
   );
   await orders.refreshAnew();
   isCounting = true;

@@ -7,7 +7,7 @@ import { createSession, type KeyStore, signedInOf } from '../../src/session/sess
 import { createKeyInUse, type KeptKey } from '../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../src/features/account/keys.ts';
 import { createRotation, type RotationStep } from '../../src/features/account/rotation.ts';
-import { noRecord } from '../unit/fakes.ts';
+import { clockAt,noRecord } from '../unit/fakes.ts';
 import { learntForms } from './learntForms.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);
@@ -55,7 +55,13 @@ async function setUp(dialect: Dialect) {
       return Promise.resolve();
     },
   };
-  const inUse = createKeyInUse(session, store, memory, noRecord, () => noon);
+  const inUse = createKeyInUse(
+    session,
+    store,
+    memory,
+    noRecord,
+    clockAt(() => noon),
+  );
   const keys = createKeys(session, store, inUse, noRecord);
   await session.signIn(connection, sandbox.apiKey);
   const signedIn = () => {

@@ -9,6 +9,7 @@ import type { Client } from '../../src/service/wire/client.ts';
 import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import type { RecordAction } from '../../src/platform/host/record.ts';
+import type { ServiceClock } from '../../src/session/serviceClock.ts';
 import {
   createSession,
   type KeyStore,
@@ -201,10 +202,15 @@ export function notes() {
   };
 }
 
+/** A clock of the service. */
+export function clockAt(now: () => number = Date.now): ServiceClock {
+  return { aheadMs: signal(0), now };
+}
+
 /** Options for orders of one window that nobody watches. */
 export function ownOrders(): OrdersOptions {
   const none = () => undefined;
-  return { marks: memoryMarks(), onError: none, journal: signal([]), lateAfterMs: none };
+  return { marks: memoryMarks(), onError: none, journal: signal([]), lateAfterMs: none, clock: clockAt() };
 }
 
 export function memoryJournal(): AppendLog<JournalLine> & { lines: JournalLine[] } {

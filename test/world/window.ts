@@ -123,7 +123,7 @@ function createWindow(machine: Machine, process: HostProcess): SwathWindow {
     onError: tell,
     lateAfterMs: () => undefined,
     isFocused: signal(true),
-    now,
+    clock: { aheadMs: signal(0), now },
   });
   const prices = createPrices(session, ledger.record, { now });
   const contractId = () => ordersHere(session, account)?.contract;

@@ -105,7 +105,7 @@ export function createAccountFeature(
   const keptKeys = slotOf<Readonly<Record<string, KeptKey>>>(context.globalState, 'swath.keys');
   const marks = createRevokeMarks(session);
   // Stores the key's ID and expiration, never the key.
-  const inUse = createKeyInUse(session, keyStore, keptKeys, record, clock.now);
+  const inUse = createKeyInUse(session, keyStore, keptKeys, record, clock);
   const keyList = createKeyList(session, inUse);
 
   /** The commands that permanently change keys and subscriptions. Once per window, because they keep track of what is in progress. */
@@ -129,7 +129,7 @@ export function createAccountFeature(
     ...(await actions()),
     clipboard,
     log,
-    now: clock.now,
+    clock,
   });
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
   const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
@@ -141,7 +141,7 @@ export function createAccountFeature(
     account,
     contracts,
     orders,
-    now: clock.now,
+    clock,
     arrangement: paymentsArrangement,
     loadPayments: () => void loadPayments().catch(onError),
   });
@@ -195,8 +195,7 @@ export function createAccountFeature(
         // The user may have switched to another connection.
         if (isSandboxIn(session.current.peek())) await useSandbox();
       },
-      aheadMs: clock.aheadMs,
-      now: clock.now,
+      clock,
       getStarted,
       actions,
       keyParts,

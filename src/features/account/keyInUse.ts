@@ -5,6 +5,7 @@ import type { Client } from '../../service/wire/client.ts';
 import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
 import { createReader, onNextSession } from '../../session/reader.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import {
   keyMark,
   type KeyStore,
@@ -53,13 +54,12 @@ function onlyOf(listed: Listed<ApiKey>): ApiKey | undefined {
 
 export type KeyInUseOwner = ReturnType<typeof createKeyInUse>;
 
-/** @param now by the clock of the service, epoch ms */
 export function createKeyInUse(
   session: SessionOwner,
   keys: KeyStore,
   memory: KeyMemory,
   record: RecordAction,
-  now: () => number,
+  clock: ServiceClock,
 ) {
   const current = signal<KeptKey | undefined>(undefined);
 
@@ -114,7 +114,7 @@ export function createKeyInUse(
       const state = session.current.peek();
       const refused = state.kind === 'refused' && state.connection.name === connectionName;
       const isOther = refused && state.refusal.keyMark !== kept.keyMark;
-      return !isOther && expiryOf({ expirationDate: kept.expirationDate }, now()).kind === 'expired';
+      return !isOther && expiryOf({ expirationDate: kept.expirationDate }, clock.now()).kind === 'expired';
     },
   };
 }

@@ -3,6 +3,7 @@ import { hourMs } from '../../base/words/moment.ts';
 import type { Order } from '../../service/rules/order.ts';
 import { orderPhase } from '../../service/rules/order.ts';
 import type { Extent } from '../../service/wire/listed.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SignedIn } from '../../session/session.ts';
 import type { ChosenFilters } from './filteredOrders.ts';
 import {
@@ -31,8 +32,7 @@ export interface AccountWatchParts {
   pollMs: () => number;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: () => number | undefined;
-  /** Epoch ms. */
-  now: () => number;
+  clock: ServiceClock;
   show: (state: OrdersState, unseen: ReadonlySet<string>, unlisted: ReadonlySet<string>) => void;
   /** Called in every window that saw the orders in progress. */
   onEnded: (orders: readonly Order[]) => void;
@@ -47,7 +47,8 @@ export type AccountWatch = ReturnType<typeof startAccountWatch>;
 
 /** Watches one account's orders in this window, until the session ends. */
 export function startAccountWatch(parts: AccountWatchParts) {
-  const { signedIn, marks, isFocused, now } = parts;
+  const { signedIn, marks, isFocused } = parts;
+  const { now } = parts.clock;
   const abort = new AbortController();
   let changedReader: ChangedReader | undefined;
   const news = createOrderNews(

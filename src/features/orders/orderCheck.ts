@@ -51,6 +51,7 @@ export interface OrderCheckParts {
   placing: Pick<Placing, 'isOnItsWay'>;
   /** Id of the current contract, if known. */
   contractId?: () => string | undefined;
+  /** By this machine's clock, as in the journal; epoch ms. */
   now?: () => number;
   /** Monotonic clock, in milliseconds. */
   elapsed?: () => number;

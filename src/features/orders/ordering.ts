@@ -2,6 +2,7 @@ import type { Log } from '../../platform/host/presentError.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { Catalog } from '../images/index.ts';
@@ -51,8 +52,7 @@ interface OrderingSources extends Omit<
   catalog: Catalog;
   subscriptions: Subscriptions;
   contracts: Contracts;
-  /** By the clock of the service, epoch ms. */
-  serviceNow: () => number;
+  clock: ServiceClock;
   /** Id of the current contract, if known. */
   contractId: () => string | undefined;
   /** Reads the deliveries in the workspace. */
@@ -66,8 +66,8 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const placing = createPlacing(sources);
   const checkOrder = createOrderCheck({ ...sources, placing });
-  const { orders, readItems, onError, serviceNow } = sources;
-  const owned = createOwned(orders, readItems, onError, serviceNow, () =>
+  const { orders, readItems, onError, clock } = sources;
+  const owned = createOwned(orders, readItems, onError, clock, () =>
     readValue(facts.analytics.current.value),
   );
   const context = () => facts.context();

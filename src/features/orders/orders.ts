@@ -6,6 +6,7 @@ import { customName } from '../../service/rules/customName.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
 import type { Account } from '../../session/account.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 import type { AccountWatch } from './accountWatch.ts';
 import type { ChosenFilters } from './filteredOrders.ts';
@@ -37,8 +38,7 @@ export interface OrdersOptions {
   filters?: ReadonlySignal<ChosenFilters>;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: () => number | undefined;
-  /** Epoch ms. */
-  now?: () => number;
+  clock: ServiceClock;
 }
 
 export type Orders = ReturnType<typeof createOrders>;
@@ -61,7 +61,7 @@ export function createOrders(
     isFocused = signal(true),
     filters = signal({}),
     lateAfterMs,
-    now = Date.now,
+    clock,
   }: OrdersOptions,
 ) {
   const listed = signal<OrdersState>({ kind: 'none' });
@@ -132,7 +132,7 @@ export function createOrders(
       filters,
       pollMs,
       lateAfterMs,
-      now,
+      clock,
       marks: createOrderMarks(connection.baseUrl, marks, onError),
       // Each window has a sandbox of its own, which can start over: an order that it doesn't list isn't lost.
       placed: computed(() =>

@@ -38,7 +38,6 @@ export interface OrderSources extends Pick<
 export function createOrdersFeature(host: Host, sources: OrderSources, memory: ArrangementMemory) {
   const { context, log, documents, storagePath, onError, register, lazy, withFirstJson } = host;
   const { session, account, catalog, journal, record, clock } = sources;
-  const { now } = clock;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
   const imageOf = (id: string) => catalog.byId.peek().get(id);
@@ -60,7 +59,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     isFocused: focus.isFocused,
     filters: computed(() => arrangement.current.value.filters),
     lateAfterMs,
-    now,
+    clock,
   });
   const followed = signal<OrderMoney | undefined>(undefined);
   const followMoney = lazy(async () => {
@@ -90,7 +89,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
     const readItems = createStacItems(onError);
     const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
-    const created = createOrdering({ ...sources, ...own, serviceNow: now });
+    const created = createOrdering({ ...sources, ...own });
     placing = created.placing;
     factsNow.value = created.facts;
     return created;
@@ -105,8 +104,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     imageOf: imageKnown,
     named,
     analytics: () => factsNow.peek()?.context().analytics,
-    now,
-    aheadMs: clock.aheadMs,
+    clock,
     want: nameless => void wantImages(nameless).catch(onError),
   });
   async function wantImages(nameless: readonly Order[]) {
@@ -119,7 +117,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
       orderParts(),
     ]);
     const { extensionUri } = context;
-    return createOrderPage({ ...sources, orders, money, facts, lateAfterMs, now, extensionUri, onError });
+    return createOrderPage({ ...sources, orders, money, facts, lateAfterMs, extensionUri, onError });
   });
   register(
     { dispose: () => orders.dispose() },
@@ -176,7 +174,6 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
       ordering,
       arrangement,
       lateAfterMs,
-      now,
       view,
       show,
       orderPage,

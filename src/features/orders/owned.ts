@@ -5,6 +5,7 @@ import { ageText, minuteMs } from '../../base/words/moment.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { AnalyticNames } from '../../service/rules/kindText.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 import type { OrderBody } from './rules/orderBody.ts';
@@ -51,14 +52,13 @@ export type Owned = ReturnType<typeof createOwned>;
  * lines follow `items`.
  *
  * @param readItems reads the deliveries in the workspace
- * @param now by the clock by which the orders were read, epoch ms
  * @param analytics those that are known without a request; followed
  */
 export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
   readItems: (onUnread: OnUnread) => Promise<DeliveredFiles>,
   onError: (error: unknown) => void,
-  now: () => number,
+  { now }: ServiceClock,
   analytics: () => AnalyticNames | undefined = () => undefined,
 ) {
   const files = signal<readonly OwnedItem[]>([]);

@@ -80,6 +80,7 @@ export interface PlacingParts {
   budget: () => Budget;
   /** Id of the contract that pays, if known. */
   contractId?: () => string | undefined;
+  /** By this machine's clock, as in the journal; epoch ms. */
   now?: () => number;
 }
 

@@ -26,6 +26,7 @@ export interface PriceOptions {
   imageOf?: (id: string) => Image | undefined;
   /** Called if the ledger can't record what a price is for. */
   onError?: (error: unknown) => void;
+  /** By this machine's clock, epoch ms. */
   now?: () => number;
 }
 

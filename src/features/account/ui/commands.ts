@@ -50,8 +50,6 @@ export interface AccountCommandParts extends ClockParts {
   outage: ReadonlySignal<Outage | undefined>;
   fetchFor: (connection: Connection) => Promise<Fetch>;
   useSandbox: () => Promise<void>;
-  /** By the clock of the service, epoch ms. */
-  now: () => number;
   getStarted: () => Promise<void>;
   /** What permanently changes subscriptions. */
   actions: () => Promise<{ revoking: Revoking }>;
@@ -104,7 +102,10 @@ export function accountCommands(parts: AccountCommandParts) {
     'swath.showDetails': (target: unknown, how: unknown) => showDetails(detailsParts, target, how),
     'swath.revokeSubscription': async (target: unknown) => {
       const { revoking } = await actions();
-      await revokeSubscription({ session, account, subscriptions, revoking, log, now: parts.now }, target);
+      await revokeSubscription(
+        { session, account, subscriptions, revoking, log, clock: parts.clock },
+        target,
+      );
     },
     'swath.createKey': async () => createKey(await keyParts()),
     'swath.rotateKey': async (target: unknown) => rotateKey(await keyParts(), target),
@@ -115,7 +116,7 @@ export function accountCommands(parts: AccountCommandParts) {
       await arrangeView({
         title: l10n.t('Payments'),
         arrangement: parts.paymentsArrangement,
-        choices: paymentArrangements(parts.now()),
+        choices: paymentArrangements(parts.clock.now()),
         items: () => readValue(contracts.payments.current.peek())?.items ?? [],
       });
     },

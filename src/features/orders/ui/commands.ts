@@ -4,6 +4,7 @@ import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.t
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
 import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
+import type { ServiceClock } from '../../../session/serviceClock.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import type { Catalog } from '../../images/index.ts';
@@ -39,8 +40,7 @@ export interface OrderCommandParts {
   ordering: Ordering;
   arrangement: ArrangementOwner;
   lateAfterMs: () => number | undefined;
-  /** By the clock of the service, epoch ms. */
-  now: () => number;
+  clock: ServiceClock;
   view: OrdersView;
   /** Shows a text in Markdown in the editor. */
   show: (title: string, text: string) => Promise<void>;
@@ -50,7 +50,7 @@ export interface OrderCommandParts {
 /** @returns by ID; `target` is what a command was called on: a row, a file, an area, or nothing */
 export function orderCommands(parts: OrderCommandParts) {
   const { session, account, contracts, subscriptions, catalog, journal } = parts;
-  const { orders, ordering, arrangement, lateAfterMs, now, view, show, orderPage } = parts;
+  const { orders, ordering, arrangement, lateAfterMs, clock, view, show, orderPage } = parts;
   const { draftNames } = ordering;
   const { estimates } = parts;
   const draftParts = { session, catalog, estimates, subscriptions, contracts, draftNames, show };
@@ -80,7 +80,7 @@ export function orderCommands(parts: OrderCommandParts) {
     'swath.copyAsJavaScript': (target: unknown) => copyRequest(requestParts, 'javascript', target),
     'swath.insertNotebookCell': (target: unknown) => insertNotebookCell(requestParts, target),
     'swath.openRequest': (target: unknown) => openRequest(requestParts, target),
-    'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, now, view }),
+    'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, clock, view }),
     'swath.arrangeOrders': () =>
       arrangeView({
         title: l10n.t('Orders'),

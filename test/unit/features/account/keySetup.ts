@@ -6,7 +6,7 @@ import { createSession, type KeyStore, type SignedIn, signedInOf } from '../../.
 import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
 import { createRotation } from '../../../../src/features/account/rotation.ts';
-import { apiError, connection, fakeClient, notes, settle, storage } from '../../fakes.ts';
+import { apiError, clockAt,connection, fakeClient, notes, settle, storage } from '../../fakes.ts';
 
 /** What goes wrong with one call: it never arrives, its answer is lost, or it is refused. */
 export type Mishap = 'lostOnTheWay' | 'answerLost' | 'refused';
@@ -147,8 +147,12 @@ export async function keySetup({ ids = ['k1', 'k2'], onCall = () => undefined }:
     },
   });
   const ledger = notes();
-  const inUse = createKeyInUse(session, store, memory, ledger.record, () =>
-    Date.parse('2026-06-15T12:00:00Z'),
+  const inUse = createKeyInUse(
+    session,
+    store,
+    memory,
+    ledger.record,
+    clockAt(() => Date.parse('2026-06-15T12:00:00Z')),
   );
   const keys = createKeys(session, store, inUse, ledger.record);
   const rotation = createRotation(session, store, keys, ledger.record);

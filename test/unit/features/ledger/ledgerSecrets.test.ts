@@ -10,7 +10,7 @@ import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
 import { createKeyInUse, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
-import { storage } from '../../fakes.ts';
+import { clockAt,storage } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const apiKey = 'very-secret+key/1234==';
@@ -58,7 +58,7 @@ it('no part of a key or a token gets into the ledger, even if the service repeat
   const { record } = ledger;
   const prices = createPrices(session, record);
   const memory: KeyMemory = { read: () => undefined, write: () => Promise.resolve() };
-  const inUse = createKeyInUse(session, kept.keyStore, memory, record, Date.now);
+  const inUse = createKeyInUse(session, kept.keyStore, memory, record, clockAt());
   const keys = createKeys(session, kept.keyStore, inUse, record);
 
   expect((await keys.create(signedIn, 'Desk')).kind).toBe('created');

@@ -9,7 +9,7 @@ import { folderMarks } from '../../../../src/features/orders/orderMarks.ts';
 import { createOrders, type Orders } from '../../../../src/features/orders/orders.ts';
 import { eventually } from '../../../eventually.ts';
 import { patient } from '../../../runSpeed.ts';
-import { apiError, connection, fakeClient, order, signedInSession } from '../../fakes.ts';
+import { apiError, clockAt,connection, fakeClient, order, signedInSession } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const second = 1000;
@@ -42,6 +42,7 @@ async function setUp(listed: Order[], pollMs = 40) {
       isFocused: focus,
       onError: error => errors.push(error),
       lateAfterMs: () => undefined,
+      clock: clockAt(),
     });
     const ended: string[] = [];
     orders.onNews((_kind, all) => ended.push(...all.map(({ id }) => id)));

@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { dayMs, hourMs, utcText } from '../../../../base/words/moment.ts';
 import { sandboxConnection } from '../../../../service/rules/connection.ts';
@@ -6,6 +5,7 @@ import { attend, confirm } from '../../../../platform/dialogs/confirm.ts';
 import { showInformationMessage, showQuickPick } from '../../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../../platform/host/commands.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
+import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import type { Session } from '../../../../session/session.ts';
 
 export interface ClockParts {
@@ -13,15 +13,13 @@ export interface ClockParts {
   moveClock: (milliseconds: number) => Promise<void>;
   /** Replaces the account of the sandbox with a new one at the present, and signs in to it. */
   startOver: () => Promise<void>;
-  /** How far that clock is ahead of this machine's, ms. */
-  aheadMs: ReadonlySignal<number>;
-  /** By that clock, epoch ms. */
-  now: () => number;
+  clock: ServiceClock;
 }
 
 /** Moves the sandbox's clock forward, or starts over at the present, then shows what became of the account. */
 export async function moveSandboxClock(session: Session, parts: ClockParts): Promise<void> {
-  const { moveClock, startOver, aheadMs, now } = parts;
+  const { moveClock, startOver } = parts;
+  const { aheadMs, now } = parts.clock;
   if (session.kind === 'signedOut' || session.connection !== sandboxConnection) {
     throw new UserError(l10n.t('Switch to the sandbox first.'));
   }

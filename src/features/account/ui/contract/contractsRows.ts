@@ -23,6 +23,7 @@ import {
 import { type Account, isOffline } from '../../../../session/account.ts';
 import type { Contracts } from '../../../../session/contracts.ts';
 import type { Reader } from '../../../../session/reader.ts';
+import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import type { SessionOwner } from '../../../../session/session.ts';
 import { contractName, unusualStatus } from '../words.ts';
 import { contractFactRows, contractRow } from './contractRow.ts';
@@ -33,8 +34,7 @@ export interface ContractsParts {
   session: SessionOwner;
   account: Account;
   contracts: Contracts;
-  /** By the clock of the service, epoch ms. */
-  now: () => number;
+  clock: ServiceClock;
   /** Of the payments. */
   arrangement: ArrangementOwner;
   loadPayments: () => void;
@@ -60,7 +60,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
 }
 
 function ownContractRow(
-  { contracts, arrangement, orders, now, loadPayments }: ContractsParts,
+  { contracts, arrangement, orders, clock, loadPayments }: ContractsParts,
   { contract }: Profile,
 ): Row {
   const row = contractRow(contract);
@@ -70,8 +70,7 @@ function ownContractRow(
     icon: 'credit-card',
     children: () =>
       paymentRows(`${row.id}/payments`, contracts.payments, {
-        arrangement: arrangement.current.peek(),
-        now: now(),
+        arranged: { by: arrangement.current.peek(), now: clock.now() },
         showAll: () => arrangement.showAll(),
         loadAll: loadPayments,
         details: contracts.paymentDetails,

@@ -17,6 +17,7 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     contracts.paymentDetails.current,
     contracts.further.current,
     arrangement.current,
+    parts.clock.aheadMs,
     ...(orders ? [orders] : []),
   ];
   const tree = createRowTree('swath.contracts', signals, async () => {
@@ -28,7 +29,7 @@ export function registerContractsView(parts: ContractsParts): RowTree {
       arrangement: arrangement.current,
       loadChoices: async () => {
         const { paymentArrangements } = await import('./paymentsArrangement.ts');
-        return () => paymentArrangements(parts.now());
+        return () => paymentArrangements(parts.clock.now());
       },
       show: text => tree.describe(text, true),
     }),

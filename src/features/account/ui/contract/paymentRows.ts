@@ -31,10 +31,8 @@ import type { KeyedReader, PagedReader } from '../../../../session/reader.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
 
 export interface PaymentRowsParts {
-  /** Absent: in the order of the service. */
-  arrangement?: Arrangement;
-  /** By the clock of the service, epoch ms; used with `arrangement`, like the next two. */
-  now?: number;
+  /** Absent: in the order of the service. `now`: by its clock, epoch ms. */
+  arranged?: { by: Arrangement; now: number };
   /** Clears the filters. */
   showAll?: () => void;
   loadAll?: () => void;
@@ -77,12 +75,9 @@ export function paymentRows(
   });
 }
 
-function groupsOf(
-  payments: readonly Payment[],
-  { arrangement, now = Date.now() }: PaymentRowsParts,
-): Group<Payment>[] {
-  if (!arrangement) return [{ value: undefined, label: '', items: payments }];
-  return applyArrangement(payments, arrangement, paymentArrangements(now));
+function groupsOf(payments: readonly Payment[], { arranged }: PaymentRowsParts): Group<Payment>[] {
+  if (!arranged) return [{ value: undefined, label: '', items: payments }];
+  return applyArrangement(payments, arranged.by, paymentArrangements(arranged.now));
 }
 
 function groupRow(

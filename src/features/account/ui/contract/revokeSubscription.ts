@@ -19,6 +19,7 @@ import { readValue } from '../../../../platform/host/reading.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import { factLines, idFrom } from '../../../../platform/rows/row.ts';
 import type { Account } from '../../../../session/account.ts';
+import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../../../session/session.ts';
 import type { Subscriptions } from '../../../../session/subscriptions.ts';
 import { signedInNow } from '../../../../session/ui/signedInFirst.ts';
@@ -42,8 +43,7 @@ export interface RevokeParts {
   subscriptions: Subscriptions;
   revoking: Revoking;
   log: Log;
-  /** By the clock of the service, epoch ms. */
-  now: () => number;
+  clock: ServiceClock;
 }
 
 /**
@@ -53,7 +53,8 @@ export interface RevokeParts {
  * @param argument a row of the tree, an ID, or nothing
  */
 export async function revokeSubscription(parts: RevokeParts, argument: unknown): Promise<void> {
-  const { revoking, log, now } = parts;
+  const { revoking, log } = parts;
+  const { now } = parts.clock;
   const signedIn = signedInNow(parts);
   const id = idFrom(argument) ?? (await pick(parts));
   if (id === undefined) return;
@@ -96,13 +97,13 @@ async function agreesToPut(name: string): Promise<boolean> {
   return answer === go && (await typesToConfirm(question, name));
 }
 
-async function pick({ subscriptions, revoking, now: clock }: RevokeParts): Promise<string | undefined> {
+async function pick({ subscriptions, revoking, clock }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
     await inStatusBar(l10n.t('Loading…'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
-  const now = clock();
+  const now = clock.now();
   const revocationOf = revoking.known();
   const items = (readValue(reading) ?? [])
     .filter(subscription => canRevoke(subscription, revocationOf(subscription), now))
@@ -143,12 +144,12 @@ function inspect(
 }
 
 /** Says so if the subscription has ended or was revoked before. */
-function hasNothingToDo({ revoking, now: clock }: RevokeParts, { subscription, earlier }: Check): boolean {
+function hasNothingToDo({ revoking, clock }: RevokeParts, { subscription, earlier }: Check): boolean {
   if (earlier === 'changed') {
     void showInformationMessage(revokedText(subscription));
     return true;
   }
-  const now = clock();
+  const now = clock.now();
   const name = nameOfSubscription(subscription);
   const refund = refundOf(subscription, now);
   if (refund.kind === 'nothing') {
@@ -166,7 +167,7 @@ function hasNothingToDo({ revoking, now: clock }: RevokeParts, { subscription, e
  * changed.
  */
 async function agrees(parts: RevokeParts, inspection: Check, initial: Attention): Promise<boolean> {
-  const { now } = parts;
+  const { now } = parts.clock;
   const { subscription } = inspection;
   for (let attention = initial; ; attention = attend()) {
     const refund = refundOf(subscription, now());
@@ -178,7 +179,7 @@ async function agrees(parts: RevokeParts, inspection: Check, initial: Attention)
 }
 
 async function confirmsRefund(
-  { subscriptions, revoking, now }: RevokeParts,
+  { subscriptions, revoking, clock }: RevokeParts,
   { subscription, signedIn, earlier }: Check,
   refund: Refund,
   attention: Attention,
@@ -192,7 +193,7 @@ async function confirmsRefund(
       [l10n.t('Status'), status === undefined ? l10n.t('unknown') : safeLine(statusText(status))],
       [l10n.t('Period'), periodText(subscription)],
     ]).join('\n'),
-    ...refundText(refund, subscription, paid, now()),
+    ...refundText(refund, subscription, paid, clock.now()),
     l10n.t("Revocation can't be undone. Next, type the title to confirm."),
   ].join('\n\n');
   const go = l10n.t('Continue…');

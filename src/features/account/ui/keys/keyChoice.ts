@@ -4,6 +4,7 @@ import { type ApiKey, maxApiKeys, nameOfKey } from '../../../../service/rules/ap
 import { inNotification, showQuickPick, withProgress } from '../../../../platform/dialogs/window.ts';
 import type { Log } from '../../../../platform/host/presentError.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
+import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../../../session/session.ts';
 import { signedInNow } from '../../../../session/ui/signedInFirst.ts';
 import { type KeyInUse, keyInUseAmong, type KeyInUseOwner } from '../../keyInUse.ts';
@@ -19,8 +20,7 @@ export interface KeyParts {
   rotation: Rotation;
   clipboard: SecretClipboard;
   log: Log;
-  /** By the clock of the service, epoch ms. */
-  now: () => number;
+  clock: ServiceClock;
 }
 
 /** The keys as the service lists them now, and the session they were requested in. */
@@ -32,11 +32,11 @@ export interface Listed {
   at: number;
 }
 
-export async function listKeys({ session, keys, inUse, now }: KeyParts): Promise<Listed> {
+export async function listKeys({ session, keys, inUse, clock }: KeyParts): Promise<Listed> {
   const signedIn = signedInNow({ session });
   const location = { viewId: 'swath.keys' };
   const listed = await withProgress({ location }, () => keys.listNow(signedIn));
-  return { signedIn, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()), at: now() };
+  return { signedIn, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()), at: clock.now() };
 }
 
 /** What the user was asked doesn't apply to another session. */

@@ -38,7 +38,7 @@ export async function rotateKey(parts: KeyParts, argument: unknown): Promise<voi
   if (previous !== 'unknown' && isOther(listed, previous)) return replaceOther(parts, listed, previous);
   const key = previous === 'unknown' ? undefined : previous;
   const title = l10n.t('Rotate the API key of {0}?', listed.signedIn.connection.name);
-  const proposed = descriptionAfter(key?.description, isoDay(parts.now()));
+  const proposed = descriptionAfter(key?.description, isoDay(parts.clock.now()));
   const description = await askDescription(listed.keys, title, proposed);
   if (description === undefined) return;
   const wish = await agrees(title, listed, description, key);
@@ -81,7 +81,7 @@ async function replaceOther(parts: KeyParts, { signedIn, keys }: Listed, key: Ap
   const description = await askDescription(
     keys,
     title,
-    descriptionAfter(key.description, isoDay(parts.now())),
+    descriptionAfter(key.description, isoDay(parts.clock.now())),
   );
   if (description === undefined) return;
   requireSameSession(parts, signedIn);

@@ -9,6 +9,7 @@ import {
 } from '../../../../service/rules/kindText.ts';
 import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../../service/rules/order.ts';
 import { type Fact, otherFacts, type Row, rowText } from '../../../../platform/rows/row.ts';
+import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import type { Orders } from '../../orders.ts';
 import { isFailedDelivery, isReady } from '../../rules/deliveryState.ts';
 import { isReport } from '../../rules/isReport.ts';
@@ -172,14 +173,13 @@ export interface LatenessParts {
   orders: Pick<Orders, 'unlisted' | 'placedAt'>;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
-  /** Epoch ms. */
-  now?: () => number;
+  clock: ServiceClock;
 }
 
 /** Whether an order in progress may never finish, as of now. */
-export function lateness({ orders, lateAfterMs, now = Date.now }: LatenessParts): (order: Order) => boolean {
+export function lateness({ orders, lateAfterMs, clock }: LatenessParts): (order: Order) => boolean {
   const as: Lateness = {
-    now: now(),
+    now: clock.now(),
     unlisted: orders.unlisted.peek(),
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),

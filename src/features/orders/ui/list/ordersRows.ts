@@ -51,11 +51,11 @@ function unfinishedRow({ orders, stale }: ReadyOrders, { total }: Unfinished): R
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: boolean): Row[] {
-  const { orders, money, arrangement, lateAfterMs, imageOf, analytics, now = Date.now } = parts;
+  const { orders, money, arrangement, lateAfterMs, imageOf, analytics, clock } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
   const appearance: Appearance = {
-    now: now(),
+    now: clock.now(),
     unseen: orders.unseen.peek(),
     unlisted: orders.unlisted.peek(),
     hasStatusAbove: chosen.groupBy === 'status',

@@ -22,19 +22,18 @@ export type OrdersView = ReturnType<typeof registerOrdersView>;
 /** The Orders view, with a badge that counts unopened deliveries. */
 export function registerOrdersView(
   parts: OrdersParts & {
-    aheadMs: ReadonlySignal<number>;
     /** Changes with the images and the analytics that are known. */
     named: ReadonlySignal<unknown>;
     /** Requests the images of orders that nobody named: they are called by the days of these. */
     want?: (nameless: readonly Order[]) => void;
   },
 ) {
-  const { orders, money, arrangement, aheadMs, named } = parts;
+  const { orders, money, arrangement, clock, named } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
   const { current, unseen, unlisted } = orders;
   const read = [current, unseen, unlisted, ...(money ? [money.current] : [])];
-  const signals = [...read, arrangement.current, minute, aheadMs, named];
+  const signals = [...read, arrangement.current, minute, clock.aheadMs, named];
   const tree = createRowTree('swath.orders', signals, async () => {
     const { ordersRows } = await import('./ordersRows.ts');
     return () => ordersRows(parts);

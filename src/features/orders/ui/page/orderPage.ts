@@ -16,6 +16,7 @@ import { describeError } from '../../../../platform/host/presentError.ts';
 import { readValue } from '../../../../platform/host/reading.ts';
 import type { Account } from '../../../../session/account.ts';
 import type { Contracts } from '../../../../session/contracts.ts';
+import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import { type SessionOwner, signedInOf } from '../../../../session/session.ts';
 import { signedInFirst, signInAgain } from '../../../../session/ui/signedInFirst.ts';
 import type { Journal, OrderDestination } from '../../journal.ts';
@@ -42,8 +43,7 @@ export interface OrderPageParts {
     analytics: Pick<OrderFacts['analytics'], 'current' | 'need'>;
   };
   lateAfterMs: () => number | undefined;
-  /** By the clock of the service, epoch ms. */
-  now: () => number;
+  clock: ServiceClock;
   extensionUri: vscode.Uri;
   onError: (error: unknown) => void;
 }
@@ -103,7 +103,7 @@ export function createOrderPage(parts: OrderPageParts) {
 
   function bodyOf(order: Order): Html {
     const contents = contentsOf(order);
-    const now = parts.now();
+    const now = parts.clock.now();
     const { imageOf = () => undefined } = facts.context();
     const payments = readValue(contracts.payments.current.peek())?.items ?? [];
     return orderPageHtml({
@@ -200,7 +200,7 @@ export function createOrderPage(parts: OrderPageParts) {
     /** @param argument the row of an order or its id; otherwise the user is asked */
     async open(argument?: unknown): Promise<void> {
       if (!(await signedInFirst(session))) return;
-      const order = await chooseOrder(orders, argument, parts.now());
+      const order = await chooseOrder(orders, argument, parts.clock.now());
       if (!order) return;
       requestedKey = '';
       const title = safeLabel(l10n.t('Order {0}', orderName(order)));

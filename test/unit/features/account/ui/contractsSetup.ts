@@ -6,6 +6,7 @@ import { createContracts } from '../../../../../src/session/contracts.ts';
 import { contractsRows } from '../../../../../src/features/account/ui/contract/contractsRows.ts';
 import { paymentsAtFirst } from '../../../../../src/features/account/ui/contract/contractsView.ts';
 import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../../../fakes.ts';
+import { clockAt } from '../../../fakes.ts';
 
 export const premium: Contract = {
   ...contract(5000),
@@ -43,7 +44,14 @@ export async function setUp(of: Partial<Profile> = {}, parts: Partial<Client> = 
   const memory = { read: () => undefined, write: () => undefined };
   const arrangement = createArrangement('contracts', paymentsAtFirst, memory);
   const rows = () =>
-    contractsRows({ session, account, contracts, arrangement, now: Date.now, loadPayments: () => undefined });
+    contractsRows({
+      session,
+      account,
+      contracts,
+      arrangement,
+      clock: clockAt(),
+      loadPayments: () => undefined,
+    });
   /** The rows after everything that they requested has arrived. */
   const settled = async () => {
     rows();

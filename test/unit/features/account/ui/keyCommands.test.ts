@@ -9,7 +9,7 @@ import { rotateKey } from '../../../../../src/features/account/ui/keys/rotateKey
 import { createSecretClipboard } from '../../../../../src/features/account/ui/keys/secretClipboard.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, read, refused, say, user } from '../../../../fake/user.ts';
-import { otherConnection, settle } from '../../../fakes.ts';
+import { clockAt,otherConnection, settle } from '../../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type KeySetupOptions, type Mishap } from '../keySetup.ts';
 
 const lines: string[] = [];
@@ -25,7 +25,7 @@ async function setUp(answers: readonly Answer[], options: KeySetupOptions = {}) 
   const setup = await keySetup(options);
   user.answers = [...answers];
   const clipboard = createSecretClipboard(log);
-  return { ...setup, parts: { ...setup, clipboard, log, now: () => serviceNow } };
+  return { ...setup, parts: { ...setup, clipboard, log, clock: clockAt(() => serviceNow) } };
 }
 
 /** The same with k1 known to be in use. */

@@ -136,7 +136,7 @@ describe('the rows of payments', () => {
     rows();
     await settle();
     const arrangement = { ...paymentsAtFirst, groupBy: 'month' };
-    expect(drawn(rows({ arrangement }), 1)).toEqual([
+    expect(drawn(rows({ arranged: { by: arrangement, now: 0 } }), 1)).toEqual([
       'Total | +4,700 credits · 3 of 3',
       'March 2026 | +100 credits · 1',
       '  refund | +100 credits · refund · 2026-03-01',
@@ -146,10 +146,10 @@ describe('the rows of payments', () => {
       '  Prepaid | +5,000 credits · credit · 2026-01-11',
     ]);
     const filtered = { ...paymentsAtFirst, filters: { date: ['2026-02'] } };
-    expect(drawn(rows({ arrangement: filtered }))[0]).toBe('Total | −400 credits · 1 of 3');
+    expect(drawn(rows({ arranged: { by: filtered, now: 0 } }))[0]).toBe('Total | −400 credits · 1 of 3');
     const lastDays = { ...paymentsAtFirst, filters: { date: ['last7'] } };
     const now = Date.parse('2026-03-05T00:00:00Z');
-    expect(drawn(rows({ arrangement: lastDays, now }))[0]).toBe('Total | +100 credits · 1 of 3');
+    expect(drawn(rows({ arranged: { by: lastDays, now } }))[0]).toBe('Total | +100 credits · 1 of 3');
   });
 
   it('say that only the loaded ones are sorted, and load all of them', async () => {
@@ -228,7 +228,9 @@ describe('the rows of payments', () => {
     rows();
     await settle();
     expect(
-      drawn(rows({ arrangement: { ...paymentsAtFirst, filters: { type: ['refund', 'payment'] } } })),
+      drawn(
+        rows({ arranged: { by: { ...paymentsAtFirst, filters: { type: ['refund', 'payment'] } }, now: 0 } }),
+      ),
     ).toEqual([
       'Total | −300 credits · 2 of 3',
       'refund | +100 credits · refund · 2026-03-01',

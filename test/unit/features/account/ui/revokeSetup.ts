@@ -8,7 +8,15 @@ import { createAccount } from '../../../../../src/session/account.ts';
 import { createSubscriptions } from '../../../../../src/session/subscriptions.ts';
 import { createRevoking } from '../../../../../src/features/account/revoking.ts';
 import { type Answer, say, user } from '../../../../fake/user.ts';
-import { apiError, contract, fakeClient, noRecord, profile, signedInSession } from '../../../fakes.ts';
+import {
+  apiError,
+  clockAt,
+  contract,
+  fakeClient,
+  noRecord,
+  profile,
+  signedInSession,
+} from '../../../fakes.ts';
 import { bareSubscription, payment } from '../rules/subscriptions.ts';
 
 export const proceed: Answer = ({ choices }) => choices[0];
@@ -83,8 +91,8 @@ export async function revokeSetup(listed: Subscription = running) {
   });
   const logged: unknown[] = [];
   const log = { error: (line: unknown) => logged.push(line), info: () => undefined } as unknown as Log;
-  const now = () => Date.now() + service.aheadMs;
-  const parts = { session, account, subscriptions, revoking, log, now };
+  const clock = clockAt(() => Date.now() + service.aheadMs);
+  const parts = { session, account, subscriptions, revoking, log, clock };
   return {
     parts,
     ...parts,

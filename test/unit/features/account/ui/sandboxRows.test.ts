@@ -21,6 +21,7 @@ import { ordersAtFirst } from '../../../../../src/features/orders/ui/list/orders
 import { contractsRows } from '../../../../../src/features/account/ui/contract/contractsRows.ts';
 import { paymentsAtFirst } from '../../../../../src/features/account/ui/contract/contractsView.ts';
 import { ownOrders, signedInSession } from '../../../fakes.ts';
+import { clockAt } from '../../../fakes.ts';
 
 const memory = { read: () => undefined, write: () => undefined };
 const nothingMeant = /undefined|NaN|null|\[object/;
@@ -56,7 +57,7 @@ async function setUp(dialect: Dialect) {
     session,
     account,
     contracts,
-    now: Date.now,
+    clock: clockAt(),
     arrangement: createArrangement('c', paymentsAtFirst, memory),
     loadPayments: () => undefined,
   };
@@ -65,7 +66,7 @@ async function setUp(dialect: Dialect) {
     ids: [report.body.id, products.body.id],
     paid,
     contracts: contractsRows(view),
-    orders: ordersRows({ orders, arrangement, now: () => h.clock.now }),
+    orders: ordersRows({ orders, arrangement, clock: clockAt(() => h.clock.now) }),
   };
 }
 

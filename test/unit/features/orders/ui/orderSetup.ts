@@ -19,6 +19,7 @@ import { createPrices } from '../../../../../src/features/orders/prices.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser } from '../../../../fake/user.ts';
 import {
+  clockAt,
   contract,
   fakeClient,
   memoryJournal,
@@ -119,7 +120,7 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
     { current: listed, sent: signal(new Map()), readAt: () => clock.listedAt },
     onUnread => workspace.read(onUnread),
     error => workspace.problems.push(error),
-    now,
+    clockAt(now),
   );
   const logged: string[] = [];
   const log = { error: (text: string) => logged.push(text), info: () => undefined } as unknown as Log;

@@ -17,7 +17,7 @@ import { ordersAtFirst, registerOrdersView } from '../../../../../src/features/o
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { bundleFile, readTexts } from '../../../../l10n/german.ts';
-import { apiError } from '../../../fakes.ts';
+import { apiError, clockAt } from '../../../fakes.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 
 const now = Date.parse('2026-03-20T12:00:00Z');
@@ -63,7 +63,13 @@ function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial
   const owner = createArrangement('orders', initial, { read: () => undefined, write: () => undefined });
   const imageOf = (id: string) =>
     id === 'img' ? bareImage({ acquisitionDate: '2026-03-18', constellation: 'PHR' }) : undefined;
-  const parts = { orders, arrangement: owner, lateAfterMs: () => 48 * 3_600_000, imageOf, now: () => now };
+  const parts = {
+    orders,
+    arrangement: owner,
+    lateAfterMs: () => 48 * 3_600_000,
+    imageOf,
+    clock: clockAt(() => now),
+  };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
 }
 
@@ -73,7 +79,7 @@ it('redraws an order when the name of its analytic becomes known', async () => {
   const payload = { kind: report, analytic: 'cars' };
   const { parts } = setUp([bareOrder({ id: 'o1', kind: report, payload })], { groupBy: undefined });
   const named = signal<AnalyticNames | undefined>(undefined);
-  const view = registerOrdersView({ ...parts, analytics: () => named.peek(), named, aheadMs: signal(0) });
+  const view = registerOrdersView({ ...parts, analytics: () => named.peek(), named });
   const provider = editor.trees.get('swath.orders')?.options.treeDataProvider;
   const [row] = (await provider?.getChildren()) ?? [];
   const redrawn: unknown[] = [];

@@ -14,7 +14,7 @@ import { createOrders } from '../../../../../src/features/orders/orders.ts';
 import { createOwned } from '../../../../../src/features/orders/owned.ts';
 import { createStacItems } from '../../../../../src/features/orders/ui/stacItems.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
-import { fakeClient, otherConnection, ownOrders, signedInSession } from '../../../fakes.ts';
+import { clockAt,fakeClient, otherConnection, ownOrders, signedInSession } from '../../../fakes.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { shortestMs } from '../../../growth.ts';
 
@@ -107,7 +107,7 @@ describe('with 400 orders and 100 deliveries in the workspace', () => {
     const onError = (error: unknown) => problems.push(error);
     const text = JSON.stringify(listed);
     const heapBefore = heapInUse();
-    const owned = createOwned(orders, createStacItems(onError), onError, Date.now);
+    const owned = createOwned(orders, createStacItems(onError), onError, clockAt());
     await owned.readFiles();
     expect(owned.items.value).toHaveLength(orderCount + fileCount);
     expect(problems).toEqual([]);
@@ -176,7 +176,7 @@ it.each([
   const listed = { current: signal({ kind: 'ready' as const, orders }), sent: signal(new Map()) };
   const readItems = () => Promise.resolve({ items: [], isWhole: true });
   const onError = (error: unknown) => expect.unreachable(String(error));
-  const owned = createOwned({ ...listed, readAt: () => undefined }, readItems, onError, Date.now);
+  const owned = createOwned({ ...listed, readAt: () => undefined }, readItems, onError, clockAt());
   await owned.readFiles();
   expect(owned.sameImageText('image-1', areaAt(1), imageOf) !== undefined).toBe(marks === 'marks');
   // Reading them again leaves no gap, also while it goes on.
@@ -196,7 +196,12 @@ it.each([
   };
   const readItems = () => Promise.resolve({ items: [], isWhole: true });
   const onError = (error: unknown) => expect.unreachable(String(error));
-  const owned = createOwned(listed, readItems, onError, () => readAt + age);
+  const owned = createOwned(
+    listed,
+    readItems,
+    onError,
+    clockAt(() => readAt + age),
+  );
   await owned.readFiles();
   expect([owned.gapTexts(), owned.isOld()]).toEqual([gaps, gaps.length > 0]);
   // What was ordered here may be younger than the list.
