@@ -2,7 +2,7 @@ import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
 import { orderPhase } from '../../src/service/rules/order.ts';
 import { createOrders } from '../../src/features/orders/orders.ts';
 import { plainPages } from '../contract/learntForms.ts';
-import { clockAt,ownOrders } from '../unit/fakes.ts';
+import { clockAt, ownOrders } from '../unit/fakes.ts';
 import { signInToSandbox } from './sandboxSession.ts';
 
 export interface WatchedOrders {

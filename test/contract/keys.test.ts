@@ -7,7 +7,7 @@ import { createSession, type KeyStore, signedInOf } from '../../src/session/sess
 import { createKeyInUse, type KeptKey } from '../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../src/features/account/keys.ts';
 import { createRotation, type RotationStep } from '../../src/features/account/rotation.ts';
-import { clockAt,noRecord } from '../unit/fakes.ts';
+import { clockAt, noRecord } from '../unit/fakes.ts';
 import { learntForms } from './learntForms.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quay as place } from '../contract/places.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import { patience, typeInput, webviewFrame } from '../editor/workbench.ts';
+import { isFull } from '../randomRuns.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { type OrderMaker, placeElsewhere } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
@@ -149,57 +150,66 @@ describe('after the delivery', () => {
   let map: Frame;
   const tab = (name: string) => map.getByRole('tab', { name, exact: true }).click();
 
-  it('a report is filtered in its table, charted, and reviewed into a file beside it', async () => {
-    const { page, folder } = product;
-    map = await mapPage(page);
-    await tab('Table');
-    const rows = map.getByRole('grid', { name: 'Features' }).getByRole('row');
-    await until('its rows', async () => (await rows.count()) > 1);
-    const summary = map.getByText(/^[\d,]+ of [\d,]+ features/);
-    const before = await summary.innerText();
-    await map.getByRole('combobox', { name: 'Filter' }).fill('score < 0 and class = car');
-    expect(before).not.toMatch(/^0 of/);
-    await until('no rows', async () => (await summary.innerText()).startsWith('0 of'));
-    await map.getByRole('combobox', { name: 'Filter' }).fill('');
-    await tab('Charts');
-    for (const name of ['Distribution', 'Classes', 'Over time'])
-      await map.getByRole('heading', { name }).waitFor();
-    await tab('Review');
-    await map.getByRole('button', { name: 'Start Review' }).click();
-    await typeInput(page, 'Ada');
-    await map.getByRole('group', { name: 'Review' }).waitFor();
-    await map.getByRole('button', { name: /^Reject/ }).waitFor();
-    await page.keyboard.press('r');
-    await map.getByText(/^1 of [\d,]+ reviewed/).waitFor();
-    // The page counts a decision at once; it is written later.
-    const review = await waitFor(
-      'the review file',
-      async () => (await readdir(join(folder, 'reports'))).find(name => name.endsWith('.review.json')),
-      { timeout: patience },
-    );
-    const written = JSON.parse(await readFile(join(folder, 'reports', review), 'utf8')) as object;
-    expect(written).toMatchObject({ reviewer: 'Ada', decisions: [{ decision: 'rejected' }] });
+  beforeAll(async () => {
+    map = await mapPage(product.page);
   });
 
-  it('an image is shown on the map from its ZIP file, of which only some bytes are read', async () => {
-    const { page } = product;
-    await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Show Image');
-    const card = map.getByRole('group', { name: 'Delivered image' });
-    await card.getByText(/px · .* m · bands: 4$/).waitFor();
-    await card.getByLabel('Bands').selectOption({ label: 'Near infrared (false color)' });
-    const painted = () =>
-      map.evaluate(() =>
-        [...document.querySelectorAll<HTMLCanvasElement>('.leaflet-product-pane canvas')].some(canvas =>
-          canvas
-            .getContext('2d')
-            ?.getImageData(0, 0, canvas.width, canvas.height)
-            .data.some(value => value > 0),
-        ),
+  it.runIf(isFull)(
+    'a report is filtered in its table, charted, and reviewed into a file beside it',
+    async () => {
+      const { page, folder } = product;
+      await tab('Table');
+      const rows = map.getByRole('grid', { name: 'Features' }).getByRole('row');
+      await until('its rows', async () => (await rows.count()) > 1);
+      const summary = map.getByText(/^[\d,]+ of [\d,]+ features/);
+      const before = await summary.innerText();
+      await map.getByRole('combobox', { name: 'Filter' }).fill('score < 0 and class = car');
+      expect(before).not.toMatch(/^0 of/);
+      await until('no rows', async () => (await summary.innerText()).startsWith('0 of'));
+      await map.getByRole('combobox', { name: 'Filter' }).fill('');
+      await tab('Charts');
+      for (const name of ['Distribution', 'Classes', 'Over time'])
+        await map.getByRole('heading', { name }).waitFor();
+      await tab('Review');
+      await map.getByRole('button', { name: 'Start Review' }).click();
+      await typeInput(page, 'Ada');
+      await map.getByRole('group', { name: 'Review' }).waitFor();
+      await map.getByRole('button', { name: /^Reject/ }).waitFor();
+      await page.keyboard.press('r');
+      await map.getByText(/^1 of [\d,]+ reviewed/).waitFor();
+      // The page counts a decision at once; it is written later.
+      const review = await waitFor(
+        'the review file',
+        async () => (await readdir(join(folder, 'reports'))).find(name => name.endsWith('.review.json')),
+        { timeout: patience },
       );
-    await until('the image to be painted', painted);
-    await card.getByRole('button', { name: 'Close Delivered image' }).click();
-    await card.waitFor({ state: 'hidden' });
-  });
+      const written = JSON.parse(await readFile(join(folder, 'reports', review), 'utf8')) as object;
+      expect(written).toMatchObject({ reviewer: 'Ada', decisions: [{ decision: 'rejected' }] });
+    },
+  );
+
+  it.runIf(isFull)(
+    'an image is shown on the map from its ZIP file, of which only some bytes are read',
+    async () => {
+      const { page } = product;
+      await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Show Image');
+      const card = map.getByRole('group', { name: 'Delivered image' });
+      await card.getByText(/px · .* m · bands: 4$/).waitFor();
+      await card.getByLabel('Bands').selectOption({ label: 'Near infrared (false color)' });
+      const painted = () =>
+        map.evaluate(() =>
+          [...document.querySelectorAll<HTMLCanvasElement>('.leaflet-product-pane canvas')].some(canvas =>
+            canvas
+              .getContext('2d')
+              ?.getImageData(0, 0, canvas.width, canvas.height)
+              .data.some(value => value > 0),
+          ),
+        );
+      await until('the image to be painted', painted);
+      await card.getByRole('button', { name: 'Close Delivered image' }).click();
+      await card.waitFor({ state: 'hidden' });
+    },
+  );
 
   it('two selected reports are compared and shown together, and their menu offers nothing that works on one', async () => {
     const { page } = product;

@@ -6,7 +6,7 @@ import { createSession, type KeyStore, type SignedIn, signedInOf } from '../../.
 import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
 import { createRotation } from '../../../../src/features/account/rotation.ts';
-import { apiError, clockAt,connection, fakeClient, notes, settle, storage } from '../../fakes.ts';
+import { apiError, clockAt, connection, fakeClient, notes, settle, storage } from '../../fakes.ts';
 
 /** What goes wrong with one call: it never arrives, its answer is lost, or it is refused. */
 export type Mishap = 'lostOnTheWay' | 'answerLost' | 'refused';

@@ -10,7 +10,7 @@ import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
 import { createKeyInUse, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
-import { clockAt,storage } from '../../fakes.ts';
+import { clockAt, storage } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const apiKey = 'very-secret+key/1234==';

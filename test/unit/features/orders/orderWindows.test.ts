@@ -9,7 +9,7 @@ import { folderMarks } from '../../../../src/features/orders/orderMarks.ts';
 import { createOrders, type Orders } from '../../../../src/features/orders/orders.ts';
 import { eventually } from '../../../eventually.ts';
 import { patient } from '../../../runSpeed.ts';
-import { apiError, clockAt,connection, fakeClient, order, signedInSession } from '../../fakes.ts';
+import { apiError, clockAt, connection, fakeClient, order, signedInSession } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const second = 1000;

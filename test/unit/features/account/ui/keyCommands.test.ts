@@ -9,7 +9,7 @@ import { rotateKey } from '../../../../../src/features/account/ui/keys/rotateKey
 import { createSecretClipboard } from '../../../../../src/features/account/ui/keys/secretClipboard.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, read, refused, say, user } from '../../../../fake/user.ts';
-import { clockAt,otherConnection, settle } from '../../../fakes.ts';
+import { clockAt, otherConnection, settle } from '../../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type KeySetupOptions, type Mishap } from '../keySetup.ts';
 
 const lines: string[] = [];

@@ -8,7 +8,7 @@ import type { OrdersState } from '../../../../../src/features/orders/knownOrders
 import { createOrderPage } from '../../../../../src/features/orders/ui/page/orderPage.ts';
 import { Document } from '../../../../fake/documents.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { clockAt,connection, fakeClient, settle, signedInSession } from '../../../fakes.ts';
+import { clockAt, connection, fakeClient, settle, signedInSession } from '../../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 
 const payload = { analytic: 'cars', imageIds: ['img'], aoi: polygon(box(5.33, 43.29, 5.345, 43.3)) };

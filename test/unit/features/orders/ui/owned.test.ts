@@ -14,7 +14,7 @@ import { createOrders } from '../../../../../src/features/orders/orders.ts';
 import { createOwned } from '../../../../../src/features/orders/owned.ts';
 import { createStacItems } from '../../../../../src/features/orders/ui/stacItems.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
-import { clockAt,fakeClient, otherConnection, ownOrders, signedInSession } from '../../../fakes.ts';
+import { clockAt, fakeClient, otherConnection, ownOrders, signedInSession } from '../../../fakes.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { shortestMs } from '../../../growth.ts';
 
