@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Profile } from '../service/rules/account.ts';
 import type { Amount } from '../service/rules/order.ts';
 import { ApiError } from '../service/wire/errors.ts';
@@ -8,27 +7,6 @@ import { changedMeanwhileText, type SessionOwner } from './session.ts';
 
 /** The user's profile, including its contract. */
 export type Account = TimedReader<Profile>;
-
-/** A balance up to this old is shown next to a price without its age; milliseconds. */
-export const newBalanceMs = 60_000;
-/** Longest wait for a balance before a price or an order goes on without it, milliseconds. */
-const patienceMs = 2_000;
-
-/**
- * Refreshes the balance if it is more than a minute old, just before it is shown. Waits a moment at most and never
- * throws: without an answer, the previous balance stays, with its age.
- *
- * @param since epoch ms; a balance that was requested before is refreshed
- */
-export async function balanceOfNow(
-  account: Pick<Account, 'readSince'>,
-  since = Date.now() - newBalanceMs,
-): Promise<void> {
-  const answered = new AbortController();
-  const reading = account.readSince(since);
-  await Promise.race([reading, sleep(patienceMs, undefined, answered)]);
-  answered.abort();
-}
 
 export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
   return readValue(account.current.peek())?.contract.balance;

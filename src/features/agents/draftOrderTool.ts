@@ -7,7 +7,7 @@ import { orderFilePattern, requireOrderBody } from '../../platform/documents/swa
 import { describeError } from '../../platform/host/presentError.ts';
 import { readingError, readValue } from '../../platform/host/reading.ts';
 import { UserError } from '../../platform/host/userError.ts';
-import { balanceOfNow } from '../../session/account.ts';
+import { balanceOfNow } from '../../session/balanceOfNow.ts';
 import { loadOrderWork, notOrderableText, type Product } from '../orders/rules/index.ts';
 import { openOrderDraft } from '../orders/ui/index.ts';
 import type { ReadingClient } from './foundImages.ts';

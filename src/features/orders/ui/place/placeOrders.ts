@@ -16,7 +16,7 @@ import { resolveOrderDocument } from '../../../../platform/documents/swathDocume
 import { runCommand } from '../../../../platform/host/commands.ts';
 import { logError } from '../../../../platform/host/presentError.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
-import { balanceOfNow, newBalanceMs } from '../../../../session/account.ts';
+import { balanceOfNow, newBalanceMs } from '../../../../session/balanceOfNow.ts';
 import { signInAgain } from '../../../../session/ui/signedInFirst.ts';
 import { isBooked, type OrderResult, placeInTurn } from '../../inTurn.ts';
 import { listedOrders } from '../../knownOrders.ts';

@@ -10,7 +10,8 @@ import {
   type Price,
 } from '../../../../service/rules/order.ts';
 import { unknownLabel } from '../../../../platform/rows/arrangement.ts';
-import { type Account, balanceOf, newBalanceMs } from '../../../../session/account.ts';
+import { type Account, balanceOf } from '../../../../session/account.ts';
+import { newBalanceMs } from '../../../../session/balanceOfNow.ts';
 import { type Exceeded, totalsOf } from '../../budget.ts';
 import { ageNow } from './placed.ts';
 
