@@ -267,7 +267,7 @@ export const page = {
   ...shared,
   entryPoints: {
     page: 'webview/app/page.tsx',
-    clearWorker: 'webview/features/images/clearWorker.ts',
+    clearWorker: 'webview/features/images/clear/clearWorker.ts',
     imageWorker: 'webview/features/products/imageWorker.ts',
     orderPage: 'webview/order/orderPage.ts',
   },

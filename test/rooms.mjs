@@ -59,6 +59,7 @@ export const pageFolders = [
   'features/search',
   'features/pictures',
   'features/products',
+  'features/images/clear',
   'features/images',
   'features/reports',
   'shell',

@@ -14,7 +14,7 @@ import { cornersOf, polygonOf, type Position } from '../../src/sandbox/catalogue
 import { hash, unit } from '../../src/sandbox/http/random.ts';
 import { cloudsOver } from '../../src/sandbox/pictures/painter.ts';
 import { pictureOf } from '../../src/sandbox/pictures/pictures.ts';
-import { estimateOf } from '../../webview/features/images/clearEstimate.ts';
+import { estimateOf } from '../../webview/features/images/clear/clearEstimate.ts';
 
 const world = { seed: 7, duplicates: false };
 /** Half of the sandbox's own, pixels: painted in a quarter of the time. */

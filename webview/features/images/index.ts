@@ -1,7 +1,7 @@
 /** What other parts of the page use of images. It needs no document. */
 export { dateUnits } from './availability.ts';
 export { clearPart } from './calendar.ts';
-export { createJudge, type Judge } from './clearHere.ts';
+export { createJudge, type Judge } from './clear/clearHere.ts';
 export { acquiredAt } from './columns.ts';
 export { compare, imageSection, placeSection, togglePin, type MenuTargets } from './imageMenu.ts';
 export { createImageStore, type ImageStore } from './imageStore.ts';

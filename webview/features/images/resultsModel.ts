@@ -17,7 +17,7 @@ import { createAreaView } from './areaViewModel.ts';
 import { arrangeRows, sortsByClear, sortsByShare } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
-import { createClearHere, type Judge } from './clearHere.ts';
+import { createClearHere, type Judge } from './clear/clearHere.ts';
 import { acquiredAt } from './columns.ts';
 import type { ImageCollection } from './imageCollection.ts';
 import { type Coverage, createCoverage } from './imageShares.ts';

@@ -1,10 +1,10 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { MessageLink } from '../../../src/base/messageLink.ts';
-import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
-import type { ImageRow, MapState, PictureAnswer } from '../../../src/protocol/protocol.ts';
-import type { LoadPicture } from '../../ground/loadPicture.ts';
-import { linkToThread, startThread } from '../../ground/pageThread.ts';
+import type { MessageLink } from '../../../../src/base/messageLink.ts';
+import type { ClearHere } from '../../../../src/features/images/rules/clearHere.ts';
+import type { ImageRow, MapState, PictureAnswer } from '../../../../src/protocol/protocol.ts';
+import type { LoadPicture } from '../../../ground/loadPicture.ts';
+import { linkToThread, startThread } from '../../../ground/pageThread.ts';
 import type { ClearQuestions, ClearWork } from './clearWorker.ts';
 
 /** Judges a quicklook off the main thread. Never rejects. */

@@ -1,6 +1,6 @@
 /** The page's thread that decodes quicklooks and judges them: a quicklook takes a tenth of a second. */
-import type { ClearHere, Pixels } from '../../../src/features/images/rules/clearHere.ts';
-import { linkToPage } from '../../ground/pageThread.ts';
+import type { ClearHere, Pixels } from '../../../../src/features/images/rules/clearHere.ts';
+import { linkToPage } from '../../../ground/pageThread.ts';
 import { type ClearJob, estimateOf } from './clearEstimate.ts';
 
 /** A quicklook with all that is needed to judge it. The service says what the bytes are. */

@@ -1,14 +1,14 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { continuousParts, shiftToward } from '../../../src/geo/antimeridian.ts';
-import { boxOf } from '../../../src/geo/box.ts';
+import { continuousParts, shiftToward } from '../../../../src/geo/antimeridian.ts';
+import { boxOf } from '../../../../src/geo/box.ts';
 import {
   type ClearHere,
   clearHere,
   type PixelPoint,
   type Pixels,
-} from '../../../src/features/images/rules/clearHere.ts';
-import { worldX, worldY } from '../../ground/worldPoint.ts';
-import { placeIn, type Point, type Quad, uprightQuad, widestQuad } from '../pictures/index.ts';
+} from '../../../../src/features/images/rules/clearHere.ts';
+import { worldX, worldY } from '../../../ground/worldPoint.ts';
+import { placeIn, type Point, type Quad, uprightQuad, widestQuad } from '../../pictures/index.ts';
 
 /** An image, and the area to judge in it: [longitude, latitude]. Covers in percent. */
 export interface ClearJob {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { box, polygon } from '../../../geo/polygons.ts';
-import type { ClearHere } from '../../../../../src/features/images/rules/clearHere.ts';
-import type { MapState } from '../../../../../src/protocol/protocol.ts';
-import { fakeHost } from '../../fakeHost.ts';
-import { mapState } from '../../mapState.ts';
-import { testStores } from '../../testStores.ts';
-import { resultRow } from './resultRow.ts';
+import { box, polygon } from '../../../../geo/polygons.ts';
+import type { ClearHere } from '../../../../../../src/features/images/rules/clearHere.ts';
+import type { MapState } from '../../../../../../src/protocol/protocol.ts';
+import { fakeHost } from '../../../fakeHost.ts';
+import { mapState } from '../../../mapState.ts';
+import { testStores } from '../../../testStores.ts';
+import { resultRow } from '../resultRow.ts';
 
 const aoiOf = (size: number) => ({ name: 'Port', polygon: polygon(box(0, 0, size, size)), areaKm2: 1 });
 
