@@ -145,6 +145,10 @@ describe('the area view', () => {
     expect(await widthOf()).toBeGreaterThanOrEqual(320);
     await setSize(112);
     await until('small chips', async () => (await widthOf()) < 160);
+    const cutDays = await map
+      .locator('.area-chip .row-time')
+      .evaluateAll(days => days.filter(day => day.scrollWidth > day.clientWidth).length);
+    expect(cutDays).toBe(0);
   });
 
   it.runIf(isFull)('shows the chips of the first page again when the page returns', async () => {

@@ -72,6 +72,27 @@ describe('the bar of the selection', () => {
     expect(await layout()).toEqual(before);
   });
 
+  it('cuts only the name of what chooses images where the bar is narrow', async () => {
+    await harness.page.setViewportSize({ width: 290, height: 700 });
+    await select(0, 1);
+    const cut = () =>
+      map
+        .locator('.selection-bar')
+        .evaluate(bar =>
+          [...bar.querySelectorAll<HTMLElement>('.ellipsis, vscode-button, .selection-estimate')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+            .map(({ textContent }) => textContent),
+        );
+    const tops = () =>
+      map
+        .locator('.draft > *')
+        .evaluateAll(
+          buttons => new Set(buttons.map(button => Math.round(button.getBoundingClientRect().top / 9))).size,
+        );
+    await until('one line of buttons', async () => (await tops()) === 1);
+    expect(await cut()).toEqual(['Choose images for me']);
+  });
+
   it('lets Swath choose also while something is selected, and brings back with one press what that replaced', async () => {
     await selectNothing();
     await chooseImages(map, 'Newest images');

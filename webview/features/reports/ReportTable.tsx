@@ -79,7 +79,7 @@ export function ReportTable({ host, report, openMenu }: ReportTableProps) {
               host.post({ kind: 'exportFeatures', reportId, indices });
             }}
           >
-            {chosen > 0 ? l10n.t('Export Selected…') : l10n.t('Export…')}
+            <span class="ellipsis">{chosen > 0 ? l10n.t('Export Selected…') : l10n.t('Export…')}</span>
           </button>
         </span>
       </div>
