@@ -21,18 +21,6 @@ interface Declared {
   inputSchema: object;
 }
 
-/** The tools whose answers are shown on a map in the conversations of clients that have such maps. */
-const withMap: readonly ToolName[] = [
-  'swath_searchImages',
-  'swath_measureCoverage',
-  'swath_listShortlist',
-  'swath_listOrders',
-  'swath_reportSummary',
-];
-
-/** The only tools that change something in the editor: a draft opens, a price is shown, the search on the map is replaced. */
-const changing: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder', 'swath_searchImages'];
-
 export type RegisteredTools = ReturnType<typeof registerTools>;
 
 /**
@@ -53,10 +41,11 @@ export function registerTools({ extension, openLink, ...parts }: ToolParts) {
   };
   let mcp: Promise<Mcp> | undefined;
   const startMcp = async () => {
-    const [{ createMcp }, { conversationPage }, { outputSchema }] = await Promise.all([
+    const [{ createMcp }, { conversationPage }, { outputSchema }, { toolTraits }] = await Promise.all([
       import('./mcp.ts'),
       import('./conversationPage.ts'),
       import('./toolOutputs.ts'),
+      import('./toolTraits.ts'),
     ]);
     const offered = contributes.languageModelTools.map(
       ({ name, displayName, modelDescription, inputSchema }) => ({
@@ -65,8 +54,8 @@ export function registerTools({ extension, openLink, ...parts }: ToolParts) {
         description: modelDescription,
         inputSchema,
         outputSchema: outputSchema(name),
-        isReadOnly: !changing.includes(name),
-        hasMap: withMap.includes(name),
+        isReadOnly: !toolTraits[name].isChanging,
+        hasMap: toolTraits[name].hasMap,
       }),
     );
     const call = (name: string, input: unknown, signal: AbortSignal) => run(name as ToolName, input, signal);
