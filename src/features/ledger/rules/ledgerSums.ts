@@ -1,25 +1,36 @@
 /** What the entries of the ledger add up to. */
 import { compareWords } from '../../../base/words/displayLanguage.ts';
 import { sandboxConnection } from '../../../service/rules/connection.ts';
-import type { LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
+import type { LedgerAction, LedgerEntry } from '../../../service/rules/ledgerEntry.ts';
 import type { Amount } from '../../../service/rules/order.ts';
 import { sumByUnit } from '../../orders/rules/index.ts';
+
+/** What each action does with the balance once it is done. */
+const balanceChanges: Readonly<Record<LedgerAction, 'spends' | 'gives back' | 'none'>> = {
+  price: 'none',
+  order: 'spends',
+  refund: 'gives back',
+  revoke: 'gives back',
+  createKey: 'none',
+  useKey: 'none',
+  rotateKey: 'none',
+  deleteKey: 'none',
+};
 
 /** How an entry changed the balance: negative for what was spent. `undefined` if it changed nothing, or nobody knows. */
 export function effectOfEntry(entry: LedgerEntry): Amount | undefined {
   const { action, result, amount } = entry;
   if (!amount) return undefined;
   const isDone = result === 'ok' || result === 'foundLater';
-  switch (action) {
-    case 'order': {
+  switch (balanceChanges[action]) {
+    case 'spends': {
       // The service had accepted it, whatever became of it.
       const isPlaced = isDone || result === 'failed' || entry.status !== undefined;
       return isPlaced && !entry.isFree ? { ...amount, value: -amount.value } : undefined;
     }
-    case 'refund':
-    case 'revoke':
+    case 'gives back':
       return isDone ? amount : undefined;
-    default:
+    case 'none':
       return undefined;
   }
 }
@@ -50,7 +61,7 @@ export function sumOrders(entries: readonly LedgerEntry[]): OrderSums[] {
         net: sumByUnit(effects),
         open: sumByUnit(
           group.flatMap(({ action, result, amount }) =>
-            action === 'order' && result === 'unclear' && amount ? [amount] : [],
+            balanceChanges[action] === 'spends' && result === 'unclear' && amount ? [amount] : [],
           ),
         ),
       };

@@ -275,21 +275,22 @@ function entryAppearance({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'c
     case 'ok':
     case 'foundLater':
       return {
-        icon: icons[action],
-        color: action === 'order' || action === 'refund' ? 'charts.green' : undefined,
+        icon: actions[action].icon,
+        color: actions[action].color,
       };
   }
 }
 
-const icons: Readonly<Record<LedgerAction, string>> = {
-  price: 'tag',
-  order: 'credit-card',
-  refund: 'discard',
-  revoke: 'discard',
-  createKey: 'add',
-  useKey: 'key',
-  rotateKey: 'sync',
-  deleteKey: 'trash',
+/** Its words and its icon; the color is that of an entry that is done. */
+const actions: Readonly<Record<LedgerAction, { text: () => string; icon: string; color?: string }>> = {
+  price: { text: () => l10n.t('Price'), icon: 'tag' },
+  order: { text: () => l10n.t('Order'), icon: 'credit-card', color: 'charts.green' },
+  refund: { text: () => l10n.t('Refund'), icon: 'discard', color: 'charts.green' },
+  revoke: { text: () => l10n.t('Revocation'), icon: 'discard' },
+  createKey: { text: () => l10n.t('Key created'), icon: 'add' },
+  useKey: { text: () => l10n.t('Switched to key'), icon: 'key' },
+  rotateKey: { text: () => l10n.t('Key rotated'), icon: 'sync' },
+  deleteKey: { text: () => l10n.t('Key deleted'), icon: 'trash' },
 };
 
 /**
@@ -331,17 +332,6 @@ export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerE
   };
 }
 
-const actions: Readonly<Record<LedgerAction, () => string>> = {
-  price: () => l10n.t('Price'),
-  order: () => l10n.t('Order'),
-  refund: () => l10n.t('Refund'),
-  revoke: () => l10n.t('Revocation'),
-  createKey: () => l10n.t('Key created'),
-  useKey: () => l10n.t('Switched to key'),
-  rotateKey: () => l10n.t('Key rotated'),
-  deleteKey: () => l10n.t('Key deleted'),
-};
-
 const results: Readonly<Record<LedgerResult, () => string>> = {
   ok: () => l10n.t('done'),
   refused: () => l10n.t('refused'),
@@ -353,15 +343,12 @@ const results: Readonly<Record<LedgerResult, () => string>> = {
 };
 
 /** A filter value may come from another version; it is shown as is. */
-const wordOrValue = (words: Readonly<Record<string, () => string>>, value: string) =>
-  words[value]?.() ?? value;
-
 export function actionText(action: string): string {
-  return wordOrValue(actions, action);
+  return Object.hasOwn(actions, action) ? actions[action as LedgerAction].text() : action;
 }
 
 export function entryResultText(result: string): string {
-  return wordOrValue(results, result);
+  return Object.hasOwn(results, result) ? results[result as LedgerResult]() : result;
 }
 
 /** The action and its object: by title, otherwise by kind and the start of the ID. */
