@@ -1,5 +1,6 @@
 import { continuousPolygon } from '../../geo/antimeridian.ts';
-import { type Image, isDeliveredItem } from '../../service/rules/imagery.ts';
+import type { Image } from '../../service/rules/imagery.ts';
+import { isDeliveredItem } from '../../service/rules/links.ts';
 import { isCap } from '../../service/rules/searchQuery.ts';
 import { describeError } from '../../platform/host/presentError.ts';
 import { readValue } from '../../platform/host/reading.ts';

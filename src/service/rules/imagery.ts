@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import { type Links, linksOf } from './links.ts';
+import type { Links } from './links.ts';
 
 /** The constellations of the catalogue, with the ground sampling distance (GSD) of their imagery in meters. */
 export const constellations: Record<Constellation, { gsd: number }> = {
@@ -82,12 +82,4 @@ export function mayDo({ rights }: Pick<Image, 'rights'>, right: string): boolean
 /** One look of a stereo or tri-stereo acquisition, where the service says so. */
 export function isStereo({ productType }: Pick<Image, 'productType'>): boolean {
   return productType?.toLowerCase().includes('stereo') ?? false;
-}
-
-/**
- * Ordered images and reports appear in searches of the private workspace. They can be downloaded, images of the catalog can't;
- * they can't be ordered.
- */
-export function isDeliveredItem({ links, properties }: Pick<Image, 'links' | 'properties'>): boolean {
-  return linksOf(links, 'download').length > 0 || properties.productCategory === 'vector';
 }

@@ -54,3 +54,14 @@ export function linkedItemId(link: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * Ordered images and reports appear in searches of the private workspace. They can be downloaded, images of the catalog can't;
+ * they can't be ordered.
+ */
+export function isDeliveredItem({ links, properties }: {
+  links: Links;
+  properties: Readonly<Record<string, unknown>>;
+}): boolean {
+  return linksOf(links, 'download').length > 0 || properties.productCategory === 'vector';
+}

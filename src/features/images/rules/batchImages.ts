@@ -9,7 +9,8 @@ import {
   orderResolution,
   whyNotRunnable,
 } from '../../../service/rules/analyticOrder.ts';
-import { type Image, isConstellation, isDeliveredItem, isStereo } from '../../../service/rules/imagery.ts';
+import { type Image, isConstellation, isStereo } from '../../../service/rules/imagery.ts';
+import { isDeliveredItem } from '../../../service/rules/links.ts';
 import { consumptionModes, type ProductOrderKind } from '../../../service/rules/order.ts';
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';

@@ -6,7 +6,7 @@ import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay, minuteText, momentOf } from '../../../base/words/moment.ts';
 import { withoutAltitude } from '../../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { isDeliveredItem } from '../../../service/rules/imagery.ts';
+import { isDeliveredItem } from '../../../service/rules/links.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../../platform/dialogs/window.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isSearchDocument, searchName } from '../../../platform/documents/swathDocuments.ts';

@@ -9,7 +9,8 @@ import {
   orderResolution,
   whyNotRunnable,
 } from '../../../../service/rules/analyticOrder.ts';
-import { type Image, isConstellation, isDeliveredItem } from '../../../../service/rules/imagery.ts';
+import { type Image, isConstellation } from '../../../../service/rules/imagery.ts';
+import { isDeliveredItem } from '../../../../service/rules/links.ts';
 import type { Members } from '../../../../service/rules/orderContents.ts';
 import type { Listed } from '../../../../service/wire/listed.ts';
 import { back, type StepCount } from '../../../../platform/dialogs/steps.ts';

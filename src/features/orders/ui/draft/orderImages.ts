@@ -4,7 +4,8 @@ import { shareText } from '../../../../base/words/areaText.ts';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
 import { momentOf } from '../../../../base/words/moment.ts';
 import { maxAnalyticImages, orderResolution } from '../../../../service/rules/analyticOrder.ts';
-import { type Image, isDeliveredItem } from '../../../../service/rules/imagery.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
+import { isDeliveredItem } from '../../../../service/rules/links.ts';
 import { isCap } from '../../../../service/rules/searchQuery.ts';
 import { back } from '../../../../platform/dialogs/steps.ts';
 import {
