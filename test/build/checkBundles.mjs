@@ -19,8 +19,8 @@ const budgets = {
   'sandboxWorker.cjs': 1_000,
   // A third of it is Clipper2, turf and the JSON parser that reports positions. 6 kB read systems, swapped axes and wide areas
   // as programs write them.
-  // 3 kB say which degrees of the Earth have land.
-  'geojson.cjs': 183_000,
+  // 3 kB say which degrees of the Earth have land. 5 kB read degrees as people type them, and name what is wrong with an area.
+  'geojson.cjs': 189_000,
   // The table of the members of orders, with the options and projections of products and the geometry these need.
   'members.cjs': 20_000,
   // The checks of products are in it and in `language.cjs`, not in what a thread loads for areas. Half
@@ -38,7 +38,8 @@ const budgets = {
   // 2 kB are the page of a row's details.
   'editor.cjs': 43_000,
   // It removes what is kept of a connection, after a question about all of it. Details are in the words of the tree.
-  'account.cjs': 74_500,
+  // 1 kB says of a subscription that it was revoked from here.
+  'account.cjs': 76_500,
   // It marks what a saved search finds as seen, loads what it chooses among, and exports what is known here.
   'images.cjs': 29_000,
   'areas.cjs': 35_000,
@@ -55,7 +56,8 @@ const budgets = {
   // Nearly all of it is the SDK of the Model Context Protocol, which is loaded when a client first connects.
   'mcp.cjs': 220_000,
   // A third of it checks the messages of the page. What is known about images before their price came last.
-  'map.cjs': 24_000,
+  // Half a kB shows what is wrong with an area.
+  'map.cjs': 25_000,
   'ledger.cjs': 10_000,
   // Nearly all of it is proj4, an XML parser, and a tenth the tables of old code pages.
   'import.cjs': 306_000,
@@ -70,8 +72,9 @@ const budgets = {
   // Half of it is Leaflet, the toolkit and preact; the rest are the search form, the results and all that is on the map.
   // 5 kB draw the sample of a review and estimate precision and recall from it; 4 kB read the compact form of reports, and
   // filter and sort a million features in turns, which come while they are read. The other maps have the same form. Of the
-  // table of facts, 2 kB are for the host. 1 kB asks where an area goes.
-  'dist/page.js': 592_000,
+  // table of facts, 2 kB are for the host. 1 kB asks where an area goes. 2 kB show what
+  // is wrong with an area, and bring back what a choice of images replaced.
+  'dist/page.js': 596_000,
   'dist/page.css': 60_000,
   // The page's thread that judges quicklooks.
   'dist/clearWorker.js': 8_000,
@@ -82,8 +85,8 @@ const budgets = {
   'dist/orderPage.js': 2_000,
   'dist/orderPage.css': 4_000,
   // Two thirds of it are Leaflet. It reads the systems and the NaN that programs write, and keeps the
-  // cards at the pointer within the map.
-  'dist/notebookRenderer.js': 259_000,
+  // cards at the pointer within the map. 2 kB name and word columns as the tables of the map do.
+  'dist/notebookRenderer.js': 261_500,
   // The same map in the conversations of MCP clients.
   'dist/conversationMap.js': 272_000,
 };

@@ -59,7 +59,10 @@ export function linkedItemId(link: string): string | undefined {
  * Ordered images and reports appear in searches of the private workspace. They can be downloaded, images of the catalog can't;
  * they can't be ordered.
  */
-export function isDeliveredItem({ links, properties }: {
+export function isDeliveredItem({
+  links,
+  properties,
+}: {
   links: Links;
   properties: Readonly<Record<string, unknown>>;
 }): boolean {
