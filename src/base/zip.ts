@@ -82,7 +82,7 @@ class FileReader extends RandomAccessReader {
   }
 }
 
-export async function* entriesOf(archive: ZipFile): AsyncGenerator<ZipEntry> {
+export async function* zipEntries(archive: ZipFile): AsyncGenerator<ZipEntry> {
   for await (const entry of archive.eachEntry()) {
     yield { entry, name: entryName(entry) };
   }

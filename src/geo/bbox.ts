@@ -108,6 +108,6 @@ function possibleBoxes(value: unknown): Box[] {
 }
 
 /** The box around a GeoJSON object, west greater than east if it was cut; `undefined` without coordinates. */
-export function extentOf(value: unknown): Box | undefined {
+export function geojsonExtent(value: unknown): Box | undefined {
   return possibleBoxes(value)[0];
 }

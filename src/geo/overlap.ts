@@ -28,7 +28,7 @@ const decimalsTried = [7, writtenDecimals] as const;
  *
  * @param polygon a valid one. Its remaining positions stay exactly the same.
  */
-export function overlapOf(polygon: Polygon, footprint: Polygon | MultiPolygon): Overlap {
+export function footprintOverlap(polygon: Polygon, footprint: Polygon | MultiPolygon): Overlap {
   const area = areaParts(polygon);
   const covering = convexParts(footprint, area.bounds);
   const share = shareOfParts(area, covering);

@@ -36,7 +36,7 @@ function ringPieces(ring: FlatRing, whole: number): Piece[] {
   return Math.abs(size) > smallest ? [{ ring, bounds: flatBounds(ring), size }] : [];
 }
 
-export function sizeOf(pieces: readonly Piece[]): number {
+export function totalSize(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { size }) => sum + size, 0);
 }
 
@@ -123,10 +123,10 @@ export function coverOf(aoi: Polygon, footprints: readonly (Polygon | MultiPolyg
     if (share === 1) return { share, gap: undefined };
     if (share === 0) continue;
     const rest = without(left, parts, area.size);
-    if (sizeOf(left) - sizeOf(rest) > smallestPart) needed.push(...parts);
+    if (totalSize(left) - totalSize(rest) > smallestPart) needed.push(...parts);
     left = rest;
   }
-  const share = roundedShare(1 - sizeOf(left));
+  const share = roundedShare(1 - totalSize(left));
   if (share === 1) return { share, gap: undefined };
   const coordinates = partsBeside(area.rings.map(closedRing), needed).filter(
     part => sizeOfParts([part]) > smallestPart * area.size,

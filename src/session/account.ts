@@ -8,7 +8,7 @@ import { changedMeanwhileText, type SessionOwner } from './session.ts';
 /** The user's profile, including its contract. */
 export type Account = TimedReader<Profile>;
 
-export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
+export function accountBalance(account: Pick<Account, 'current'>): Amount | undefined {
   return readValue(account.current.peek())?.contract.balance;
 }
 
@@ -16,7 +16,7 @@ export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined
  * The ID of the user's contract. Waits for the profile and requests it if nobody has. Throws the error of a failed
  * request.
  */
-export async function contractIdOf(session: SessionOwner, account: Account): Promise<string> {
+export async function signedInContractId(session: SessionOwner, account: Account): Promise<string> {
   const signedIn = session.current.peek();
   await account.readSince(0);
   const reading = account.current.peek();

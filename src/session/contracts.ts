@@ -1,7 +1,7 @@
 import type { Contract, Services } from '../service/rules/account.ts';
 import type { Payment } from '../service/rules/payment.ts';
 import type { Consumption } from '../service/rules/subscription.ts';
-import { type Account, contractIdOf } from './account.ts';
+import { type Account, signedInContractId } from './account.ts';
 import {
   createKeyedReader,
   createPagedReader,
@@ -15,7 +15,7 @@ export type Contracts = ReturnType<typeof createContracts>;
 
 /** Contract data beyond the profile. Each part is requested when it is first needed. */
 export function createContracts(session: SessionOwner, account: Account) {
-  const ownId = () => contractIdOf(session, account);
+  const ownId = () => signedInContractId(session, account);
   const services = createReader<Services>(session, client => client.services());
   const consumption = createReader<Consumption>(session, client => client.consumption());
   const payments = createPagedReader(

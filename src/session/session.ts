@@ -255,7 +255,7 @@ export function createSession({
       if (isMoved) await keys.delete(from);
     },
     /** The refusal of this key for the connection, if it was the last one tried there. */
-    refusalOf(connection: Connection, apiKey: string): Refusal | undefined {
+    keyRefusal(connection: Connection, apiKey: string): Refusal | undefined {
       const refusal = refusalAt(connection);
       return refusal?.keyMark === keyMark(apiKey) ? refusal : undefined;
     },

@@ -2,7 +2,7 @@ import type { Payment } from '../service/rules/payment.ts';
 import type { Subscription } from '../service/rules/subscription.ts';
 import type { Listed } from '../service/wire/listed.ts';
 import type { Paged } from '../platform/host/reading.ts';
-import { type Account, contractIdOf } from './account.ts';
+import { type Account, signedInContractId } from './account.ts';
 import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
 import type { SessionOwner } from './session.ts';
 
@@ -11,7 +11,7 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
 /** The contract's subscriptions, and the payments of those that have been opened. */
 export function createSubscriptions(session: SessionOwner, account: Account) {
   /** Waits for the profile. Throws the error of a failed request. */
-  const contractId = () => contractIdOf(session, account);
+  const contractId = () => signedInContractId(session, account);
   const list = createReader<Listed<Subscription>>(session, async client =>
     client.subscriptions(await contractId(), {}),
   );

@@ -7,14 +7,14 @@ import {
   capturesIn,
   fleet,
   footprintOf,
+  gridRow,
   rowCount,
-  rowOf,
 } from '../../src/sandbox/catalogue/capture.ts';
 import { cornersOf, polygonOf, type Position } from '../../src/sandbox/catalogue/shapes.ts';
 import { hash, unit } from '../../src/sandbox/http/random.ts';
 import { cloudsOver } from '../../src/sandbox/pictures/painter.ts';
-import { pictureOf } from '../../src/sandbox/pictures/pictures.ts';
-import { estimateOf } from '../../webview/features/images/clear/clearEstimate.ts';
+import { paintPicture } from '../../src/sandbox/pictures/pictures.ts';
+import { estimateClear } from '../../webview/features/images/clear/clearEstimate.ts';
 
 const world = { seed: 7, duplicates: false };
 /** Half of the sandbox's own, pixels: painted in a quarter of the time. */
@@ -44,7 +44,7 @@ function captureAt(at: number): Capture | undefined {
   const spacecraft = fleet[Math.floor(draw(1) * fleet.length)];
   if (!spacecraft) return undefined;
   const row = Math.floor(draw(2) * rowCount(spacecraft));
-  const column = Math.floor(draw(3) * rowOf(spacecraft, row).columns);
+  const column = Math.floor(draw(3) * gridRow(spacecraft, row).columns);
   // In 2023 and 2024.
   const [capture] = capturesIn(world, spacecraft, 19_358 + Math.floor(draw(4) * 731), row, column);
   return capture;
@@ -83,10 +83,10 @@ function pairOf(capture: Capture, at: number): ClearPair {
     samples += 1;
     if (cloudAt([on(0), on(1)]) < 0.5) clear += 1;
   }
-  const pixels = decode(Buffer.from(pictureOf(world.seed, capture, quicklookWidth)), { useTArray: true });
+  const pixels = decode(Buffer.from(paintPicture(world.seed, capture, quicklookWidth)), { useTArray: true });
   const { cloud: cloudCover, snow: snowCover } = capture;
   const footprint = polygonOf(footprintOf(capture));
-  const found = estimateOf(pixels, { footprint, area, cloudCover, snowCover });
+  const found = estimateClear(pixels, { footprint, area, cloudCover, snowCover });
   const estimate = found === 'unknown' ? undefined : found.share;
   return { cloudCover, snowCover, truth: clear / samples, estimate };
 }

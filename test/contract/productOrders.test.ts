@@ -9,9 +9,9 @@ import { type Constellation, constellationCodes, type Image } from '../../src/se
 import {
   imageFormats,
   productTypes,
-  productTypesOf,
   radiometries,
-  radiometriesOf,
+  supportedProductTypes,
+  supportedRadiometries,
 } from '../../src/service/rules/productOptions.ts';
 import type { Client } from '../../src/service/wire/client.ts';
 import { ApiError } from '../../src/service/wire/errors.ts';
@@ -68,12 +68,12 @@ function anyProduct(constellation: Constellation, image: Image): fc.Arbitrary<Re
   const others = [harbour.coordinates, { type: 'MultiPolygon', coordinates: [harbour.coordinates] }, yard];
   return fc.record({
     id: fc.constant(image.id),
-    productType: mostly<unknown>(productTypesOf(constellation), [
+    productType: mostly<unknown>(supportedProductTypes(constellation), [
       ...Object.keys(productTypes),
       'multispectral',
       3,
     ]),
-    radiometricProcessing: mostly<unknown>(radiometriesOf(constellation), [
+    radiometricProcessing: mostly<unknown>(supportedRadiometries(constellation), [
       ...Object.keys(radiometries),
       'display',
     ]),
@@ -106,8 +106,8 @@ describe.each<Dialect>(['specification', 'deployed'])(
 
     it('every product of the tables is taken by the rules and by the service, in one order', async () => {
       for (const constellation of constellationCodes) {
-        const products = productTypesOf(constellation).flatMap(productType =>
-          radiometriesOf(constellation).flatMap(radiometricProcessing =>
+        const products = supportedProductTypes(constellation).flatMap(productType =>
+          supportedRadiometries(constellation).flatMap(radiometricProcessing =>
             (['image/jp2', 'image/geotiff'] as const).map(imageFormat =>
               draft(constellation, { productType, radiometricProcessing, imageFormat, aoi: quay }),
             ),

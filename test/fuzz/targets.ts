@@ -30,14 +30,14 @@ import { diagnoseAois } from '../../src/features/areas/rules/text/geojsonDiagnos
 import { createCollectionReader } from '../../src/features/reports/rules/collectionReader.ts';
 import { readFilter } from '../../src/features/reports/rules/reportFilter.ts';
 import { createReportReading } from '../../src/features/reports/rules/reportIndex.ts';
-import { featuresOf } from '../../src/features/reports/rules/reportText.ts';
+import { parseReportFeatures } from '../../src/features/reports/rules/reportText.ts';
 import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
 import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
 import { createJournal, readJournalLine } from '../../src/features/orders/journal.ts';
 import { attemptsOf, isUnconfirmed } from '../../src/features/orders/orderAttempts.ts';
 import { spentOnDayOf } from '../../src/features/orders/spent.ts';
-import { imageHeaderOf } from '../../src/features/deliveries/imageHeader.ts';
-import { filesOf, imageFiles, previewOf } from '../../src/features/deliveries/productImage.ts';
+import { readImageHeader } from '../../src/features/deliveries/imageHeader.ts';
+import { filesOf, imageFiles, placedPreview } from '../../src/features/deliveries/productImage.ts';
 import { lookInto, unzipBeside } from '../../src/features/deliveries/unzip.ts';
 import { readLink, writeLink } from '../../src/features/links/link.ts';
 import { type McpServer, startMcpServer } from '../../src/features/agents/mcpServer.ts';
@@ -361,7 +361,7 @@ export const targets: Record<string, Target> = {
       const step = bytes.length < 2000 ? 7 : 997;
       for (let from = 0; from < bytes.length; from += step) inParts.push(bytes.subarray(from, from + step));
       same(whole.end()?.facts, inParts.end()?.facts, 'A report in parts');
-      featuresOf(textOf(bytes));
+      parseReportFeatures(textOf(bytes));
     },
     seeds: () => [
       ...filesIn('hostile', /cars.*geojson$/),
@@ -636,8 +636,8 @@ export const targets: Record<string, Target> = {
         .catch(refuse);
       await filesOf(path)
         .then(async files => {
-          await previewOf(files);
-          for (const file of imageFiles(files).slice(0, 2)) await imageHeaderOf(file);
+          await placedPreview(files);
+          for (const file of imageFiles(files).slice(0, 2)) await readImageHeader(file);
         })
         .catch(refuse);
     },
@@ -647,7 +647,7 @@ export const targets: Record<string, Target> = {
   imageHeader: {
     async read(bytes) {
       const path = await fileWith(bytes, 'image');
-      await imageHeaderOf({ name: 'image', path, size: bytes.length });
+      await readImageHeader({ name: 'image', path, size: bytes.length });
     },
     seeds: () => filesIn('images', /\.(?:tif|jp2)$/).map(bytes => bytes.slice(0, 4096)),
     words: ['src/features/deliveries/imageHeader.ts'],

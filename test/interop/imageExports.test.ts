@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExportFormat, exportFormats } from '../../src/geo/export/formats.ts';
-import { factsOf, type Pin } from '../../src/features/images/shortlist.ts';
+import { keptFacts, type Pin } from '../../src/features/images/shortlist.ts';
 import { exportImages } from '../../src/features/images/ui/exportImages.ts';
 import { editor } from '../fake/editor.ts';
 import { newUser, say, user } from '../fake/user.ts';
@@ -46,7 +46,7 @@ async function exported(
   newUser();
   const { label, ending } = exportFormats[format];
   const path = join(folder, `${choice}-${format}${ending}`);
-  const pins = images.map(image => ({ image: factsOf(image), note }));
+  const pins = images.map(image => ({ image: keptFacts(image), note }));
   const { catalog, service } = await searchSetup();
   service.images = images;
   const aoi = { uri: 'file:///nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };

@@ -31,12 +31,13 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
   let leaving: { by: 1 | -1; since: number } | undefined;
   let isPressed = false;
 
-  const elementOf = ({ selector }: PageRegion) => root.querySelector<HTMLElement>(selector);
-  const regionOf = (target: Node | null) => regions.findIndex(region => elementOf(region)?.contains(target));
+  const regionElement = ({ selector }: PageRegion) => root.querySelector<HTMLElement>(selector);
+  const regionIndex = (target: Node | null) =>
+    regions.findIndex(region => regionElement(region)?.contains(target));
 
   function goTo(region: PageRegion): void {
     const { first } = region;
-    const element = elementOf(region);
+    const element = regionElement(region);
     const places = [
       last.get(region),
       ...first.map(selector =>
@@ -62,7 +63,7 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
       }
       event.preventDefault();
       event.stopPropagation();
-      const from = regionOf(document.activeElement);
+      const from = regionIndex(document.activeElement);
       const start = from < 0 && by < 0 ? 0 : from;
       const next = regions[(start + by + regions.length) % regions.length];
       if (next) goTo(next);
@@ -70,7 +71,7 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
     { capture: true },
   );
   document.addEventListener('focusin', ({ target }) => {
-    const region = regions[regionOf(target instanceof Node ? target : null)];
+    const region = regions[regionIndex(target instanceof Node ? target : null)];
     if (!(target instanceof HTMLElement)) return;
     // When the browser moves the focus, it may leave a part of the element out of view.
     if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });

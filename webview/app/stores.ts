@@ -50,8 +50,8 @@ export function createStores({
   const areas = new AreaModel(host, say);
   const found = createImageStore(host);
   const tabs = createSideTabs(host);
-  const colorOf = createColors(saved.classColors ?? {}, classColors => save({ classColors }));
-  const report = createReportModel(post, saved.report, look => save({ report: look }), colorOf, say);
+  const classColor = createColors(saved.classColors ?? {}, classColors => save({ classColors }));
+  const report = createReportModel(post, saved.report, look => save({ report: look }), classColor, say);
   const review = createReviewModel(host, report, say);
   const series = createSeriesStore(host);
   const products = createProductModel(

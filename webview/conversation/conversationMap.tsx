@@ -19,7 +19,7 @@ import themeCss from '../ui/theme.css';
 import conversationCss from './conversation.css';
 import { connectHost, type ConversationHost, type HostContext } from './conversationHost.ts';
 
-const locale = partOf('locale');
+const locale = pagePart('locale');
 if (locale !== '') setLocale(JSON.parse(locale) as DisplayLanguage);
 sanitizeTexts();
 for (const css of [notebookCss, themeCss, conversationCss]) {
@@ -46,7 +46,7 @@ const host = signal<ConversationHost | undefined>(undefined);
 const isRefused = signal(false);
 let removeMap: (() => void) | undefined;
 
-void connectHost(root, { onContext: useTheme, onResult: ({ _meta }) => show(mapOf(_meta)) }).then(
+void connectHost(root, { onContext: useTheme, onResult: ({ _meta }) => show(answerMap(_meta)) }).then(
   connected => void (host.value = connected),
 );
 
@@ -61,7 +61,7 @@ function useTheme({ theme, styles }: HostContext): void {
 }
 
 /** The server's own answer. */
-function mapOf(meta: unknown): AnswerMap | undefined {
+function answerMap(meta: unknown): AnswerMap | undefined {
   const map = isRecord(meta) ? meta[mapKey] : undefined;
   return isRecord(map) && Array.isArray(map.features) ? (map as unknown as AnswerMap) : undefined;
 }
@@ -123,7 +123,7 @@ function mountMap(container: HTMLElement, { area, features }: AnswerMap): void {
   }
   const visible = all.features.slice(areas.length);
   const output = { ...all, features: visible, count: features.length };
-  const positions = areas.length > 0 ? ringsOf(all.features[0]?.geometry) : [];
+  const positions = areas.length > 0 ? polygonRings(all.features[0]?.geometry) : [];
   const rings = GeoJSON.coordsToLatLngs(positions, 1) as LatLng[][];
   const bounds = rings.length > 0 ? latLngBounds(rings.flat()).pad(0.5) : undefined;
   const { map, colors: mapColors, remove } = showFeatureMap(container, output, base, bounds);
@@ -139,17 +139,17 @@ function mountMap(container: HTMLElement, { area, features }: AnswerMap): void {
   };
 }
 
-function ringsOf(geometry: { type: string } | undefined): Position[][] {
+function polygonRings(geometry: { type: string } | undefined): Position[][] {
   if (geometry?.type !== 'Polygon') return [];
   return (geometry as { coordinates: Position[][] } & typeof geometry).coordinates;
 }
 
-function partOf(name: keyof typeof mapPageParts): string {
+function pagePart(name: keyof typeof mapPageParts): string {
   return document.getElementById(mapPageParts[name])?.textContent ?? '';
 }
 
 /** The policy of the frame allows no requests, so the outlines are in the page. */
 function unpacked(name: 'land' | 'coast'): ReadableStream {
-  const bytes = Uint8Array.from(atob(partOf(name)), character => character.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(pagePart(name)), character => character.charCodeAt(0));
   return new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
 }

@@ -10,7 +10,7 @@ export interface EmphasisStyle {
   casing: string;
   fillOpacity: number;
   /** `undefined` for a shape without a fill. */
-  fillOf?: (shape: number) => string | undefined;
+  shapeFill?: (shape: number) => string | undefined;
   /** Points, and shapes that would be mere specks, are drawn as these marks in a ring. */
   marks?: { radius: number; draw: (shape: number, x: number, y: number) => void };
 }
@@ -24,13 +24,13 @@ export function* drawEmphasis(
   frame: CanvasFrame,
   shapes: WorldShapes,
   places: readonly number[],
-  { line, width, casing, fillOpacity, fillOf, marks }: EmphasisStyle,
+  { line, width, casing, fillOpacity, shapeFill, marks }: EmphasisStyle,
 ): Work {
   const box = worldBoxOf(frame, width + casingWidth + 2 * (marks?.radius ?? 0));
   const seen = places.filter(place => shapes.meets(place, box));
   context.lineJoin = context.lineCap = 'round';
   for (const place of fillOpacity > 0 ? seen : []) {
-    const color = fillOf?.(place);
+    const color = shapeFill?.(place);
     if (color === undefined) continue;
     context.globalAlpha = fillOpacity;
     context.fillStyle = color;

@@ -1,5 +1,5 @@
 import { itemAt, noItem } from '../../src/base/itemAt.ts';
-import { lotOf } from '../../src/base/lot.ts';
+import { pseudoRandom } from '../../src/base/lot.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
 /** Counts beyond this make no visible difference. */
@@ -52,7 +52,7 @@ export class Grains {
     const top = Math.floor((north + this.#top) / this.#size);
     const end = Math.min(this.#columns, Math.max(first + 1, Math.round((east + this.#left) / this.#size)));
     const bottom = Math.min(this.#rows, Math.max(top + 1, Math.round((south + this.#top) / this.#size)));
-    const lot = lotOf(number);
+    const lot = pseudoRandom(number);
     // Comparisons with NaN are false, so foreign coordinates end the loop.
     for (let row = Math.max(0, top); row < bottom; row += 1)
       for (let column = Math.max(0, first); column < end; column += 1) {

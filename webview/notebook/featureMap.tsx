@@ -138,7 +138,7 @@ export function showFeatureMap(
     map,
     colors,
     report,
-    remove() {
+    remove: () => {
       unfollow();
       base.release();
       observer.disconnect();

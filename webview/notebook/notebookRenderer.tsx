@@ -17,8 +17,8 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
   if (locale) setLocale(locale);
   sanitizeTexts();
   // Variables for the whole notebook; all rules stay in the trees of the outputs.
-  document.adoptedStyleSheets.push(sheetOf(themeCss));
-  const style = sheetOf(notebookCss);
+  document.adoptedStyleSheets.push(styleSheet(themeCss));
+  const style = styleSheet(notebookCss);
   const sharedColors = watchMapColors();
   // Without the outline of the land, the features are still on the map.
   const landUrl = new URL('land.json', import.meta.url).href;
@@ -55,7 +55,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
   };
 }
 
-function sheetOf(css: string): CSSStyleSheet {
+function styleSheet(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   return sheet;

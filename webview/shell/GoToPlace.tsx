@@ -89,7 +89,7 @@ function PlaceInput({ places, map }: PlaceProps) {
             onPointerMove={() => (at.value = index)}
             onClick={alone(() => go(place))}
           >
-            {titleOf(place)} <span class="quiet">{detailOf(place)}</span>
+            {placeTitle(place)} <span class="quiet">{placeDetail(place)}</span>
           </li>
         ))}
       </ul>
@@ -100,11 +100,11 @@ function PlaceInput({ places, map }: PlaceProps) {
   );
 }
 
-function titleOf({ name, latitude, longitude }: PlaceShown): string {
+function placeTitle({ name, latitude, longitude }: PlaceShown): string {
   return name ?? positionText([longitude, latitude]);
 }
 
-function detailOf({ country, bounds, utm }: PlaceShown): string {
+function placeDetail({ country, bounds, utm }: PlaceShown): string {
   if (country !== undefined) return country;
   return bounds ? l10n.t('Bounding box') : (utm ?? '');
 }

@@ -8,7 +8,7 @@ import type { PageAssets } from '../../src/protocol/protocol.ts';
 import { onlineBackground } from '../../src/features/map/rules/index.ts';
 import { distanceText } from '../features/areas/index.ts';
 import { DrawMenu } from '../features/areas/view.ts';
-import { densitySteps, shadeOf, shadeOpacity } from '../features/footprints/index.ts';
+import { densityStep, densitySteps, shadeOpacity } from '../features/footprints/index.ts';
 import type { Footprints } from '../features/footprints/view.ts';
 import { imageCount } from '../features/images/index.ts';
 import { BlinkName, LinkedMaps, type LinkedParts, SwipeDivider } from '../features/pictures/view.ts';
@@ -157,7 +157,11 @@ function DensityLegend({ footprints }: { footprints: Footprints }) {
     <div class="map-panel density-legend" title={l10n.t('How many images cover a place')}>
       <span class="visually-hidden">{l10n.t('How many images cover a place')}</span>
       {steps.map(from => (
-        <span key={from} class="density-step" style={{ '--shade': `${shadeOpacity(shadeOf(from)) * 100}%` }}>
+        <span
+          key={from}
+          class="density-step"
+          style={{ '--shade': `${shadeOpacity(densityStep(from)) * 100}%` }}
+        >
           {countText(from)}
         </span>
       ))}

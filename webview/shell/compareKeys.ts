@@ -30,7 +30,7 @@ export function attachCompareKeys(areas: AreaModel, found: ImageStore, pictures:
   }
 
   /** @returns what a key does; `undefined` if it belongs to somebody else */
-  function actionOf(event: KeyboardEvent): (() => void) | undefined {
+  function keyAction(event: KeyboardEvent): (() => void) | undefined {
     if (event.key.toLowerCase() === 'c') return isTyping(event) ? undefined : toggle;
     const mode = comparison.mode.peek();
     if (event.key.toLowerCase() === 'b' && mode !== undefined)
@@ -45,7 +45,7 @@ export function attachCompareKeys(areas: AreaModel, found: ImageStore, pictures:
 
   document.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = actionOf(event);
+    const action = keyAction(event);
     if (!action) return;
     event.preventDefault();
     action();

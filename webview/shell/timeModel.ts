@@ -84,17 +84,17 @@ export function createTimeModel({
       .toSorted((a, b) => acquiredAt(a) - acquiredAt(b)),
   );
   const place = computed(() => {
-    const polygon = searched.value ?? polygonOf(view.bounds.value);
+    const polygon = searched.value ?? viewPolygon(view.bounds.value);
     return polygon && { shareIn: prepareAoi(polygon), km2: polygonAreaKm2(polygon) };
   });
 
-  function rowOf(id: string | undefined): ImageRow | undefined {
+  function rowById(id: string | undefined): ImageRow | undefined {
     if (id === undefined) return undefined;
     return pictures.rows.value.get(id) ?? found.rows.value.find(row => row.id === id);
   }
 
   /** The image that is on the map or comes next. */
-  const current = computed(() => rowOf(pending.value ?? draped.value));
+  const current = computed(() => rowById(pending.value ?? draped.value));
 
   function showsPlace({ footprint }: ImageRow): boolean {
     if (!place.value) return false;
@@ -107,7 +107,7 @@ export function createTimeModel({
   /** The images before or after the current one, the nearest first; without a current one, all. */
   function ahead(by: 1 | -1): readonly ImageRow[] {
     const rows = by > 0 ? dated.value : dated.value.toReversed();
-    const from = current.value ?? rowOf(pictures.card.value ?? found.hovered.value);
+    const from = current.value ?? rowById(pictures.card.value ?? found.hovered.value);
     if (!from) return rows;
     const at = rows.findIndex(({ id }) => id === from.id);
     return at >= 0 ? rows.slice(at + 1) : rows.filter(row => by * (acquiredAt(row) - acquiredAt(from)) > 0);
@@ -115,14 +115,14 @@ export function createTimeModel({
 
   /** The best image of the next day, week or month that has one. @param failed IDs of images to leave out */
   function bestAfter(from: ImageRow | undefined, failed: ReadonlySet<string>): ImageRow | undefined {
-    const { placeOf } = dateUnits[playback.value.each];
-    const periodOf = (row: ImageRow) => placeOf(Math.floor(acquiredAt(row) / dayMs));
+    const { binIndex } = dateUnits[playback.value.each];
+    const rowPeriod = (row: ImageRow) => binIndex(Math.floor(acquiredAt(row) / dayMs));
     const worth = (row: ImageRow) => clearPart(row, place.value?.shareIn(row.footprint)) ?? 0;
-    const passed = from ? periodOf(from) : -Infinity;
+    const passed = from ? rowPeriod(from) : -Infinity;
     let best: ImageRow | undefined;
     for (const row of dated.value) {
-      const period = periodOf(row);
-      if (best && period > periodOf(best)) break;
+      const period = rowPeriod(row);
+      if (best && period > rowPeriod(best)) break;
       const isUsable = period > passed && row.whyNo.quicklook === undefined && !failed.has(row.id);
       if (isUsable && showsPlace(row) && (!best || worth(row) > worth(best))) best = row;
     }
@@ -214,7 +214,7 @@ export function createTimeModel({
     let last: ImageRow | undefined;
     let rest: Promise<void> | undefined;
     // With no picture on the map, it starts at the open image; from the newest, it starts again.
-    const opened = current.value ? undefined : rowOf(pictures.card.value);
+    const opened = current.value ? undefined : rowById(pictures.card.value);
     let from = opened ?? (bestAfter(current.value, failed) && current.value);
     let first = opened?.whyNo.quicklook === undefined ? opened : undefined;
     for (;;) {
@@ -291,7 +291,7 @@ export function createTimeModel({
 }
 
 /** @param bounds west, south, east, north, degrees; longitudes can be beyond ±180 */
-function polygonOf(bounds: readonly [number, number, number, number] | undefined): Polygon | undefined {
+function viewPolygon(bounds: readonly [number, number, number, number] | undefined): Polygon | undefined {
   if (!bounds) return undefined;
   const [west, south, east, north] = bounds;
   // A step of more than 180° would be understood as a short one across the antimeridian.

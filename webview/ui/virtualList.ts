@@ -48,36 +48,36 @@ export function listGeometry(
     firstLines.push(lineCount);
   }
   /** Index of the group that contains a row; -1 if there is no grouping. */
-  const groupOf = (row: number) => firstIndex(groups.length, group => itemAt(groups, group).at > row) - 1;
-  const groupStart = (row: number) => itemAt(starts, Math.max(0, groupOf(row)));
-  const columnOf = (row: number) => (row - groupStart(row)) % perLine;
+  const rowGroup = (row: number) => firstIndex(groups.length, group => itemAt(groups, group).at > row) - 1;
+  const groupStart = (row: number) => itemAt(starts, Math.max(0, rowGroup(row)));
+  const rowColumn = (row: number) => (row - groupStart(row)) % perLine;
   const rowLine = (row: number) =>
-    itemAt(firstLines, Math.max(0, groupOf(row))) + Math.floor((row - groupStart(row)) / perLine);
+    itemAt(firstLines, Math.max(0, rowGroup(row))) + Math.floor((row - groupStart(row)) / perLine);
   const openLine = open ? rowLine(open.row) : Infinity;
-  const topOf = (row: number) =>
+  const rowTop = (row: number) =>
     rowLine(row) * lineHeight +
-    (groupOf(row) + 1) * groupHeadHeight +
+    (rowGroup(row) + 1) * groupHeadHeight +
     (rowLine(row) > openLine ? (open?.height ?? 0) : 0);
   return {
     ...shape,
     height: lineCount * lineHeight + groups.length * groupHeadHeight + (open?.height ?? 0),
-    topOf,
+    rowTop,
     /** With its details if it is open. */
     rowHeight: (row: number): number => lineHeight + (row === open?.row ? open.height : 0),
-    groupOf,
-    columnOf,
+    rowGroup,
+    rowColumn,
     /** The row this many lines further down in the same column, or the last one of a shorter line. */
     neighbor: (row: number, lines: number): number => {
       const line = Math.max(0, Math.min(lineCount - 1, rowLine(row) + lines));
       const group = firstIndex(starts.length, index => itemAt(firstLines, index) > line) - 1;
       const first = itemAt(starts, group) + (line - itemAt(firstLines, group)) * perLine;
       const end = Math.min(first + perLine, starts[group + 1] ?? rowCount);
-      return Math.min(first + columnOf(row), end - 1);
+      return Math.min(first + rowColumn(row), end - 1);
     },
     /** The rows between two heights: from an index to another (exclusive). */
     between: (top: number, bottom: number): [from: number, to: number] => [
-      firstIndex(rowCount, row => topOf(row) + lineHeight > top),
-      firstIndex(rowCount, row => topOf(row) >= bottom),
+      firstIndex(rowCount, row => rowTop(row) + lineHeight > top),
+      firstIndex(rowCount, row => rowTop(row) >= bottom),
     ],
   };
 }
@@ -165,11 +165,11 @@ export function useVirtualList(
     /** Of the element with the rows. */
     height: (): number => tall.value.height,
     /** Where the element of a row is: beyond an end of the list for one that is out of view. */
-    topOf: (row: number): number => geometry.value.topOf(row) + view.value.scrollTop - seen()[0],
+    rowTop: (row: number): number => geometry.value.rowTop(row) + view.value.scrollTop - seen()[0],
     toRow: (row: number): void => {
-      const { topOf, rowHeight } = geometry.peek();
+      const { rowTop, rowHeight } = geometry.peek();
       const before = offset();
-      const top = topOf(row);
+      const top = rowTop(row);
       const next = Math.min(top, Math.max(before, top + rowHeight(row) - seenHeight()));
       if (next !== before) scrollTo(next);
     },

@@ -49,7 +49,7 @@ export function createAccountFeature(
 ) {
   const { record } = ledger;
   const sandbox = createBuiltInSandbox(slotOf(context.globalState, 'swath.sandbox'));
-  const fetchOf = createTransports(sandbox.fetch);
+  const connectionFetch = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
   const sessionMemory = slotOf<SessionRecord>(context.globalState, 'swath.session');
   const outage = createOutage();
@@ -62,7 +62,7 @@ export function createAccountFeature(
       return createClient({
         connection,
         apiKey,
-        fetch: await fetchOf(connection),
+        fetch: await connectionFetch(connection),
         log: line => log.debug(line),
         warn: message => log.warn(message),
         onRefused,
@@ -182,12 +182,12 @@ export function createAccountFeature(
       keyList,
       keyStore,
       data: async () => {
-        const { connectionDataOf } = await import('./ui/connections/editorConnectionData.ts');
-        return connectionDataOf({ context, journal, storagePath, keptKeys, sessionMemory });
+        const { editorConnectionData } = await import('./ui/connections/editorConnectionData.ts');
+        return editorConnectionData({ context, journal, storagePath, keptKeys, sessionMemory });
       },
       orders,
       outage: outage.current,
-      fetchFor: fetchOf,
+      fetchFor: connectionFetch,
       useSandbox,
       moveClock: milliseconds => sandbox.moveClock(milliseconds),
       startOver: async () => {
@@ -259,7 +259,7 @@ function trackAccountKeys(
   const subscribed = contextKey('swath.subscriptions');
   const isSandbox = contextKey('swath.isSandbox');
   return onChange([session, account, subscriptions], () => {
-    refusal(refusalOf(session.value, isExpired));
+    refusal(refusalContext(session.value, isExpired));
     kind(session.value.kind);
     lost(lostOf(session.value) !== undefined);
     isSandbox(isSandboxIn(session.value));
@@ -273,7 +273,7 @@ function isSandboxIn(session: Session): boolean {
   return session.kind !== 'signedOut' && session.connection === sandboxConnection;
 }
 
-function refusalOf(session: Session, isExpired: (name: string) => boolean): string | undefined {
+function refusalContext(session: Session, isExpired: (name: string) => boolean): string | undefined {
   if (session.kind !== 'refused') return undefined;
   const { connection, refusal } = session;
   if (!refusal.keyWasAccepted) return 'unproven';

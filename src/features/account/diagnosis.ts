@@ -4,7 +4,7 @@ import { markdownDocument, plainMarkdown } from '../../base/words/plainMarkdown.
 import type { Services } from '../../service/rules/account.ts';
 import { addressNames, type Connection } from '../../service/rules/connection.ts';
 import { orderKindText, statusText } from '../../service/rules/kindText.ts';
-import { formatAmount, orderKinds, orderKindsOf } from '../../service/rules/order.ts';
+import { formatAmount, orderKinds, paidOrderKinds } from '../../service/rules/order.ts';
 import type { Subscription } from '../../service/rules/subscription.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { ApiError } from '../../service/wire/errors.ts';
@@ -32,13 +32,13 @@ export function diagnosisText(title: string, about: readonly string[], sections:
     `${summary} ${l10n.t('This report contains no key and no token.')}`,
     ...sections.flatMap(({ title: heading, findings: list }) => [
       [`## ${plainMarkdown(heading)}`],
-      list.map(lineOf),
+      list.map(findingLine),
     ]),
   );
 }
 
 /** The advice is on a line of its own. */
-function lineOf({ level, text, advice }: Finding): string {
+function findingLine({ level, text, advice }: Finding): string {
   const finding = `- ${marks[level]} ${plainMarkdown(text)}`;
   return advice === undefined ? finding : `${finding}  \n  → ${plainMarkdown(advice)}`;
 }
@@ -102,7 +102,7 @@ async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefin
       const address = connection[name];
       const [seen, certificate] = await Promise.all([
         checks.probe(parts.fetch, address, parts.now, signal),
-        parts.isDirect ? certificateOf(checks.readCertificate, address, signal) : [],
+        parts.isDirect ? certificateFindings(checks.readCertificate, address, signal) : [],
       ]);
       return [hostFinding(`${name} (${address})`, seen), ...clockFindings(seen), ...certificate];
     }),
@@ -144,7 +144,7 @@ function clockFindings({ clockAheadMs }: Probe): Finding[] {
   ];
 }
 
-async function certificateOf(
+async function certificateFindings(
   read: typeof readCertificate,
   address: string,
   signal: AbortSignal | undefined,
@@ -261,7 +261,7 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
       .filter(Boolean)
       .join(' · '),
   }));
-  const kindsPaidFor = orderKindsOf(active);
+  const kindsPaidFor = paidOrderKinds(active);
   const kinds = orderKinds.flatMap((kind): Finding[] => {
     const payers = active
       .filter(subscription => subscription.offers.includes(kind))

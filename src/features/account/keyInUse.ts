@@ -41,14 +41,14 @@ export type KeyInUse =
   | { kind: 'unlisted'; keyId: string };
 
 export function keyInUseAmong(listed: Listed<ApiKey>, kept: KeptKey | undefined): KeyInUse {
-  const keyId = kept?.keyId ?? onlyOf(listed)?.id;
+  const keyId = kept?.keyId ?? onlyKey(listed)?.id;
   if (keyId === undefined) return { kind: 'unknown' };
   const isListed = listed.some(({ id }) => id === keyId) || !hasEverything(listed);
   return { kind: isListed ? 'listed' : 'unlisted', keyId };
 }
 
 /** If there is only one key, it is the one in use. */
-function onlyOf(listed: Listed<ApiKey>): ApiKey | undefined {
+function onlyKey(listed: Listed<ApiKey>): ApiKey | undefined {
   return listed.length === 1 && hasEverything(listed) ? listed[0] : undefined;
 }
 
@@ -135,7 +135,7 @@ export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 
     fresh = undefined;
     const keys = known ?? (await client.keys());
     const signedIn = signedInOf(session.current.peek());
-    const only = onlyOf(keys);
+    const only = onlyKey(keys);
     // Remembered for when there are more keys.
     if (only && signedIn && (await signedIn.client()) === client)
       await inUse.rememberStored(signedIn, only, 'only');

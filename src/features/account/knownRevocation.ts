@@ -28,7 +28,7 @@ interface RevocationSources {
 }
 
 /** Says of a subscription what is known of its revocation: the surest source decides. */
-export type RevocationOf = (subscription: Subscription) => RevokeMark | undefined;
+export type RevocationLookup = (subscription: Subscription) => RevokeMark | undefined;
 
 /** From what has been read so far. */
 export function revocationsNow(
@@ -36,8 +36,8 @@ export function revocationsNow(
   { payments }: Pick<Subscriptions, 'payments'>,
   marks: RevokeMarks,
   ledger: RecordedActions | undefined,
-): RevocationOf {
-  return createRevocationOf({
+): RevocationLookup {
+  return createRevocationLookup({
     marks: marks.current.peek(),
     entries: (ledger && readValue(ledger.current.peek())) ?? [],
     connection: signedInOf(session.current.peek())?.connection.name,
@@ -45,7 +45,7 @@ export function revocationsNow(
   });
 }
 
-export function createRevocationOf(sources: RevocationSources): RevocationOf {
+export function createRevocationLookup(sources: RevocationSources): RevocationLookup {
   const recorded = sources.entries.filter(
     ({ action, connection }) => action === 'revoke' && connection === sources.connection,
   );

@@ -80,7 +80,7 @@ export function createRevoking(
   async function inspect(id: string, signedIn: SignedIn, contractId: string): Promise<Check> {
     const subscription = await (await signedIn.client()).subscription(contractId, id);
     const known = marks.current.peek().get(id);
-    const earlier = known?.kind === 'unclear' ? changeOf(known.before, subscription) : undefined;
+    const earlier = known?.kind === 'unclear' ? revocationChange(known.before, subscription) : undefined;
     if (known?.kind === 'unclear' && earlier === 'changed') {
       marks.set(id, signedIn, { kind: 'revoked', before: known.before, after: subscription });
       const end = openEntries.get(id);
@@ -109,7 +109,7 @@ export function createRevoking(
     const { id } = subscription;
     // If the client code can't be loaded, this fails before anything is sent.
     const client = await signedIn.client();
-    const known = refundsOf(id);
+    const known = refundPayments(id);
     knownBefore.delete(id);
     if (known) knownBefore.set(id, new Set(known.map(payment => payment.id)));
     marks.set(id, signedIn, { kind: 'underWay' });
@@ -143,7 +143,7 @@ export function createRevoking(
     const { id } = before;
     marks.set(id, signedIn, { kind: 'unclear', before });
     const aftermath = await inspect(id, signedIn, contractId).then(
-      ({ subscription: after }): Aftermath => ({ kind: changeOf(before, after), after }),
+      ({ subscription: after }): Aftermath => ({ kind: revocationChange(before, after), after }),
       (failure: unknown): Aftermath => ({ kind: 'unreadable', error: failure }),
     );
     // The user decides again, after another look.
@@ -153,13 +153,13 @@ export function createRevoking(
   }
 
   /** From the last request; `undefined` if it failed or not all payments are loaded. */
-  function refundsOf(id: string) {
+  function refundPayments(id: string) {
     return allPayments(subscriptions, id)?.filter(payment => isRefund(payment) && canBeFor(payment, id));
   }
 
   /** `undefined` if the payments before or after weren't all read. */
   function refundsSince(id: string, known: ReadonlySet<string> | undefined): Amount[] | undefined {
-    const booked = known && refundsOf(id)?.filter(payment => !known.has(payment.id));
+    const booked = known && refundPayments(id)?.filter(payment => !known.has(payment.id));
     return booked?.flatMap(({ creditAmount }) => creditAmount ?? []);
   }
 
@@ -238,7 +238,7 @@ export function createRevoking(
       const end = record(subject);
       try {
         const revoked = await send(looked, method);
-        recordEnd(id, outcomeOf(revoked), end);
+        recordEnd(id, revocationOutcome(revoked), end);
         if (revoked.kind === 'unclear') openEntries.set(id, end);
         return revoked;
       } catch (error) {
@@ -270,7 +270,7 @@ function refundedAmount(refunds: readonly Amount[] = []): Amount | undefined {
   return sumByUnit(refunds)[0];
 }
 
-function outcomeOf(revoked: Sent): LedgerOutcome {
+function revocationOutcome(revoked: Sent): LedgerOutcome {
   switch (revoked.kind) {
     case 'done': {
       const { endedAt } = revoked.after;
@@ -310,7 +310,7 @@ export function canRevoke(subscription: Subscription, mark: RevokeMark | undefin
  * Whether a refresh shows that a subscription was revoked: its end date has moved, or its status is another word. It
  * becomes active without a revocation.
  */
-function changeOf(before: Subscription, after: Subscription): 'changed' | 'unchanged' {
+function revocationChange(before: Subscription, after: Subscription): 'changed' | 'unchanged' {
   const [from, to] = [before, after].map(({ status }) => status?.toLowerCase());
   const hasOtherStatus = to !== undefined && to !== from && to !== 'active';
   return isRevoked(after) || hasOtherStatus || subscriptionEnd(after) !== subscriptionEnd(before)

@@ -154,7 +154,7 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
           else at = at.kind === 'store' ? await prove(plan, at) : await remove(plan, at);
         }
         const { signedIn, description: title } = plan;
-        record({ connection: signedIn.connection.name, action: 'rotateKey', title }, recordOf(at));
+        record({ connection: signedIn.connection.name, action: 'rotateKey', title }, rotationOutcome(at));
         return at;
       } finally {
         isUnderWay = false;
@@ -163,7 +163,7 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
   };
 }
 
-function recordOf(rotated: Ended): LedgerOutcome {
+function rotationOutcome(rotated: Ended): LedgerOutcome {
   if (rotated.kind === 'done') return { result: 'ok', keyId: rotated.made.id };
   const { why } = rotated;
   const keyId = 'step' in rotated ? { keyId: rotated.step.made.id } : {};

@@ -18,7 +18,7 @@ const maxUnpacked = 1_048_576;
 const limits = { tags: 1000, keys: 4000, boxes: 1000, boxBytes: 4e6 } as const;
 
 /** `undefined` if the header can't be read: also if it is at the end of a deflated file. */
-export async function imageHeaderOf(file: ProductFile): Promise<ImageHeader | undefined> {
+export async function readImageHeader(file: ProductFile): Promise<ImageHeader | undefined> {
   try {
     if (file.packed) refuseUnfit(file.packed);
     return isDeflated(file) ? await readDeflated(file) : await readStored(file);
@@ -59,11 +59,11 @@ async function readDeflated({ path, packed, size }: ProductFile): Promise<ImageH
   });
   const { buffer, byteOffset, byteLength } = Buffer.concat(chunks);
   const start = new DataView(buffer, byteOffset, byteLength);
-  return readHeader((from, length) => Promise.resolve(partOf(start, from, length)), size);
+  return readHeader((from, length) => Promise.resolve(subview(start, from, length)), size);
 }
 
 /** Throws `RangeError` if it isn't there. */
-function partOf({ buffer, byteOffset, byteLength }: DataView, from: number, length: number): DataView {
+function subview({ buffer, byteOffset, byteLength }: DataView, from: number, length: number): DataView {
   if (from + length > byteLength) throw new RangeError(`${from} + ${length} > ${byteLength}`);
   return new DataView(buffer, byteOffset + from, length);
 }
@@ -90,23 +90,23 @@ async function readTiff(read: ReadBytes): Promise<ImageHeader> {
   const entries = await read(place + countBytes, Math.min(count, limits.tags) * entryBytes);
 
   /** The values of a tag, as far as they are 16-bit numbers. */
-  async function valuesOf(tag: number): Promise<number[]> {
+  async function headerValues(tag: number): Promise<number[]> {
     for (let at = 0; at < entries.byteLength; at += entryBytes) {
       if (entries.getUint16(at, isLittle) !== tag || entries.getUint16(at + 2, isLittle) !== 3) continue;
       const length = Math.min(offsetAt(entries, at + 4), limits.keys);
       const [valueAt, inline] = isBig ? [at + 12, 8] : [at + 8, 4];
       const values =
         2 * length <= inline
-          ? partOf(entries, valueAt, 2 * length)
+          ? subview(entries, valueAt, 2 * length)
           : await read(offsetAt(entries, valueAt), 2 * length);
       return Array.from({ length }, (_, index) => values.getUint16(2 * index, isLittle));
     }
     return [];
   }
 
-  const [bits = 1] = await valuesOf(258);
-  const [bands = 1] = await valuesOf(277);
-  return { epsg: epsgOfKeys(await valuesOf(34_735)), bands, bits };
+  const [bits = 1] = await headerValues(258);
+  const [bands = 1] = await headerValues(277);
+  return { epsg: epsgOfKeys(await headerValues(34_735)), bands, bits };
 }
 
 /** OGC GeoTIFF: after a header of four numbers, each key has four, of which the second is 0 if the last is its value. */
@@ -136,7 +136,7 @@ async function readJpeg2000(read: ReadBytes, size: number): Promise<ImageHeader 
     const to = length === 0 ? size : at + (isLong ? Number(head.getBigUint64(8)) : length);
     if (to <= at) break;
     const whole = () => read(from, Math.min(to - from, limits.boxBytes));
-    const type = latin1Text(partOf(head, 4, 4));
+    const type = latin1Text(subview(head, 4, 4));
     if (type === 'jp2h') {
       const header = await whole();
       // The image header is the first box in it. 255: each band has its own depth.
@@ -145,7 +145,7 @@ async function readJpeg2000(read: ReadBytes, size: number): Promise<ImageHeader 
     } else if (type === 'uuid') {
       const box = await whole();
       if (Buffer.from(box.buffer, box.byteOffset, 16).toString('hex') === geoJp2)
-        geoTiffCode = (await readTiff((start, bytes) => Promise.resolve(partOf(box, 16 + start, bytes))))
+        geoTiffCode = (await readTiff((start, bytes) => Promise.resolve(subview(box, 16 + start, bytes))))
           .epsg;
     } else if (type === 'asoc') {
       const [, name = ''] = /srsName="([^"]*EPSG[^"]*)"/.exec(latin1Text(await whole())) ?? [];

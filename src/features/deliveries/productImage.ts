@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { checked, entriesOf, type ZipEntry } from '../../base/zip.ts';
+import { checked, zipEntries, type ZipEntry } from '../../base/zip.ts';
 import type { PicturePlace } from '../../protocol/protocol.ts';
 import type { ProductOnMap } from './productImages.ts';
 import { refuseUnfit, withArchive } from './unzip.ts';
@@ -35,7 +35,7 @@ export async function filesOf(path: string): Promise<ProductFile[]> {
     }
   } else if (/\.zip$/i.test(path)) {
     await withArchive(path, async archive => {
-      for await (const packed of entriesOf(archive)) {
+      for await (const packed of zipEntries(archive)) {
         if (files.length < limits.files)
           files.push({ name: packed.name, size: packed.entry.uncompressedSize, path, packed });
       }
@@ -60,7 +60,7 @@ export function imageFiles(files: readonly ProductFile[]): ProductFile[] {
 }
 
 /** The largest picture for which the product says where it lies. */
-export async function previewOf(files: readonly ProductFile[]): Promise<ProductFile | undefined> {
+export async function placedPreview(files: readonly ProductFile[]): Promise<ProductFile | undefined> {
   const pictures = files.filter(({ name, size }) => /\.(?:jpe?g|png)$/i.test(name) && size <= limits.picture);
   for (const file of pictures.sort((a, b) => b.size - a.size))
     if (await readPlacement(file, files)) return file;

@@ -33,7 +33,7 @@ export function qgisProject(title: string, layers: readonly QgisLayer[], bounds:
   };
   const sides = Object.entries(extent);
   const tree = layers.map(({ name }, index) => {
-    return `<layer-tree-layer id="${idOf(index)}" name="${xmlText(name)}" checked="Qt::Checked"/>`;
+    return `<layer-tree-layer id="${layerId(index)}" name="${xmlText(name)}" checked="Qt::Checked"/>`;
   });
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
 <qgis projectname="${xmlText(title)}" version="3.22.0">
@@ -55,7 +55,7 @@ function mapLayer({ name, type, source, epsg, outline, stretch }: QgisLayer, ind
   const style = `<renderer-v2 type="singleSymbol"><symbols><symbol type="fill" name="0" alpha="1">
 <layer class="SimpleFill"><prop k="style" v="no"/><prop k="outline_color" v="${outline},255"/>
 <prop k="outline_width" v="0.6"/></layer></symbol></symbols></renderer-v2>`;
-  return `<maplayer type="${type}"><id>${idOf(index)}</id><layername>${xmlText(name)}</layername>
+  return `<maplayer type="${type}"><id>${layerId(index)}</id><layername>${xmlText(name)}</layername>
 <datasource>${xmlText(source)}</datasource><provider encoding="UTF-8">${type === 'raster' ? 'gdal' : 'ogr'}</provider>
 ${epsg === undefined ? '' : `<srs>${crs(epsg)}</srs>`}${outline === undefined ? '' : style}${stretch ? stretchedBands(stretch) : ''}
 </maplayer>`;
@@ -80,7 +80,7 @@ ${origin}${colors.map(color => `<${color}ContrastEnhancement>${limits}</${color}
 }
 
 /** QGIS replaces ids of up to 10 characters. */
-function idOf(index: number): string {
+function layerId(index: number): string {
   return `swath_delivery_${index + 1}`;
 }
 

@@ -66,12 +66,12 @@ const longestKept = 20_000_000;
  */
 export async function indexOfFile(path: string, reading?: ReportReading): Promise<ReportIndex | undefined> {
   const { identity } = await fileAt(path);
-  return known.get(identity) ?? keep(identity, reading ? reading.end() : await indexOf(bytesOfFile(path)));
+  return known.get(identity) ?? keep(identity, reading ? reading.end() : await readIndex(bytesOfFile(path)));
 }
 
 /** Reads the text of a document; `undefined` if it isn't a report. */
 export function indexOfText(text: string): Promise<ReportIndex | undefined> {
-  return indexOf(piecesOf(Buffer.from(text)));
+  return readIndex(bytePieces(Buffer.from(text)));
 }
 
 /** Reads a report on the disk; `undefined` if the file isn't one. */
@@ -100,7 +100,7 @@ export async function firstFeatures(
 }
 
 /** The features of the index, some at a time. @throws UserError if the file has changed */
-export async function* featuresOf(report: Written): AsyncGenerator<ReportFeature[], void> {
+export async function* featureBatches(report: Written): AsyncGenerator<ReportFeature[], void> {
   let left = drawnCount(report.index.places);
   let found: ReportFeature[] = [];
   const reader = createCollectionReader(longestFeature, values => {
@@ -111,7 +111,7 @@ export async function* featuresOf(report: Written): AsyncGenerator<ReportFeature
       left -= 1;
     }
   });
-  for await (const piece of await bytesOf(report.source)) {
+  for await (const piece of await sourceBytes(report.source)) {
     if (left === 0) return;
     reader.push(piece);
     if (found.length > 0) yield found;
@@ -124,7 +124,7 @@ export async function* featuresOf(report: Written): AsyncGenerator<ReportFeature
 /** @throws UserError if the file has changed */
 export async function readFeatures(report: Written, maxCount = Infinity): Promise<ReportFeature[]> {
   const all: ReportFeature[] = [];
-  for await (const some of featuresOf(report)) {
+  for await (const some of featureBatches(report)) {
     for (const feature of some) if (all.length < maxCount) all.push(feature);
     if (all.length >= maxCount) break;
   }
@@ -167,7 +167,7 @@ export async function readFeatureTexts(
   }
 }
 
-export function* piecesOf(bytes: Buffer): Generator<Buffer> {
+export function* bytePieces(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += atOnce) yield bytes.subarray(from, from + atOnce);
 }
 
@@ -195,8 +195,8 @@ async function readFrom(source: ReportSource, onComing?: OnComing): Promise<Read
 async function indexAndParts(source: ReportSource, parts: PartQueue): Promise<ReportIndex | undefined> {
   try {
     const packer = createFeaturePacker(part => parts.add(part));
-    const index = await indexOf(
-      await bytesOf(source),
+    const index = await readIndex(
+      await sourceBytes(source),
       createReportReading(maxDrawn, feature => packer.add(feature)),
     );
     packer.flush();
@@ -243,7 +243,7 @@ function createPartQueue() {
 async function* packedAgain(report: Written): AsyncGenerator<PackedFeatures, void> {
   let parts: PackedFeatures[] = [];
   const packer = createFeaturePacker(part => void parts.push(part));
-  for await (const some of featuresOf(report)) {
+  for await (const some of featureBatches(report)) {
     for (const feature of some) packer.add(feature);
     yield* parts;
     parts = [];
@@ -252,7 +252,7 @@ async function* packedAgain(report: Written): AsyncGenerator<PackedFeatures, voi
   yield* parts;
 }
 
-async function indexOf(
+async function readIndex(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   reading = createReportReading(),
 ): Promise<ReportIndex | undefined> {
@@ -275,8 +275,8 @@ async function fileAt(path: string): Promise<{ identity: string; size: number }>
   return { identity: [dev, ino, mtimeMs, size].join(' '), size };
 }
 
-async function bytesOf(source: ReportSource): Promise<AsyncIterable<Buffer> | Iterable<Buffer>> {
-  if (!('path' in source)) return piecesOf(source);
+async function sourceBytes(source: ReportSource): Promise<AsyncIterable<Buffer> | Iterable<Buffer>> {
+  if (!('path' in source)) return bytePieces(source);
   await refuseChanged(source);
   return bytesOfFile(source.path);
 }
@@ -298,7 +298,7 @@ async function* bytesOfFile(path: string): AsyncGenerator<Buffer, void> {
       if (bytesRead === 0) return;
       coming = read(spare);
       spare = buffer;
-      yield* piecesOf(buffer.subarray(0, bytesRead));
+      yield* bytePieces(buffer.subarray(0, bytesRead));
     }
   } finally {
     await coming.catch(() => undefined);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
 import type { Entry, ZipFile } from 'yauzl';
 import { numberText } from '../../base/words/displayLanguage.ts';
-import { checked, entriesOf, openZip, type ZipEntry } from '../../base/zip.ts';
+import { checked, openZip, zipEntries, type ZipEntry } from '../../base/zip.ts';
 import { isDeviceName } from '../../platform/files/files.ts';
 import { nameIsTaken } from '../../platform/files/writeFiles.ts';
 import { freeParts, partName } from './partFile.ts';
@@ -48,10 +48,10 @@ export async function lookInto(path: string) {
     const names = new Map<string, string>();
     const folders = new Set<string>();
     let bytes = 0;
-    for await (const item of entriesOf(archive)) {
+    for await (const item of zipEntries(archive)) {
       refuseUnfit(item);
       const path = item.name.toLowerCase();
-      for (const folder of foldersOf(path)) folders.add(folder);
+      for (const folder of parentFolders(path)) folders.add(folder);
       // Some programs list a folder several times.
       if (names.has(path) && !isFolder(item)) throw unsafe(item);
       names.set(path, item.name);
@@ -66,7 +66,7 @@ export async function lookInto(path: string) {
 }
 
 /** The folders that a path leads through, with `/` at their end. */
-function foldersOf(path: string): string[] {
+function parentFolders(path: string): string[] {
   return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index + 1));
 }
 
@@ -84,7 +84,7 @@ async function unpack(
 ): Promise<void> {
   let done = 0;
   await withArchive(path, async archive => {
-    for await (const item of entriesOf(archive)) {
+    for await (const item of zipEntries(archive)) {
       signal.throwIfAborted();
       // The file may have been replaced in the meantime.
       refuseUnfit(item);

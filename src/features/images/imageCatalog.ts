@@ -179,7 +179,7 @@ export function createCatalog(
     // A restore in progress isn't complete yet.
     if (resuming) return;
     const elsewhere = current.peek().aoiChanged && paging.searched ? { searched: paging.searched } : {};
-    memory.write({ ...rememberedOf(current.peek()), ...elsewhere });
+    memory.write({ ...rememberedSearch(current.peek()), ...elsewhere });
   }
 
   function takeUp(remembered: RememberedSearch) {
@@ -235,7 +235,7 @@ export function createCatalog(
     clock,
     current: current as ReadonlySignal<CatalogState>,
     selectedImages: computed((): readonly Image[] =>
-      selectedImages(poolOf(current.value), current.value.selected),
+      selectedImages(selectableImages(current.value), current.value.selected),
     ),
     /**
      * Starts a new search for an AOI, for the active AOI, or for `none`; cancels a search in progress. If the filters
@@ -256,7 +256,7 @@ export function createCatalog(
       const { circle: _circle, bounds: _bounds, ...ofAnyPlace } = current.peek().filters;
       const newFilters = filters ?? (aoi && aoi !== 'none' ? ofAnyPlace : undefined);
       const before =
-        previousOf(current.peek(), paging, { aoi, filters: newFilters }) ?? (aoi ? undefined : previous);
+        previousResults(current.peek(), paging, { aoi, filters: newFilters }) ?? (aoi ? undefined : previous);
       update({
         ...(aoi && { aoi: aoi === 'none' ? undefined : aoi }),
         ...(newFilters && { filters: newFilters }),
@@ -272,7 +272,7 @@ export function createCatalog(
       const isSame = active?.uri === aoi.uri && isSameArea(active.polygon, aoi.polygon);
       const goesOn = isSame || phase.kind === 'searching';
       if (!goesOn) resuming = undefined;
-      if (goesOn || poolOf(current.peek()).length > 0) {
+      if (goesOn || selectableImages(current.peek()).length > 0) {
         follow(aoi);
         return;
       }
@@ -328,8 +328,8 @@ export function createCatalog(
       resuming = undefined;
       const before = current.peek();
       const { selected } = before;
-      const left = new Set(poolOf({ ...before, only }).map(({ id }) => id));
-      const isPart = isPartOf(only, before.only);
+      const left = new Set(selectableImages({ ...before, only }).map(({ id }) => id));
+      const isPart = isNarrower(only, before.only);
       update({
         only,
         // Of the same images, it is about them.
@@ -356,7 +356,7 @@ export function createCatalog(
     /** `suggestion` gives the reasons when Swath made the selection. */
     select(ids: readonly string[], suggestion?: Suggestion): void {
       resuming = undefined;
-      const known = new Set(poolOf(current.peek()).map(image => image.id));
+      const known = new Set(selectableImages(current.peek()).map(image => image.id));
       update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });
       remember();
     },
@@ -390,7 +390,7 @@ interface PreviousResults {
 }
 
 /** `undefined` if nothing has been found, or if another area is searched next: its images say nothing about that one. */
-function previousOf(
+function previousResults(
   state: CatalogState,
   paging: Paging,
   { aoi, filters = state.filters }: { aoi: AoiSource | 'none' | undefined; filters: Filters | undefined },
@@ -422,7 +422,7 @@ interface CatalogMemory {
   write(value: RememberedSearch): void;
 }
 
-function rememberedOf({
+function rememberedSearch({
   aoi,
   filters,
   limits,
@@ -489,12 +489,12 @@ export interface Narrowed {
 }
 
 /** What can be selected: the images of the search, or those that are shown instead. */
-function poolOf({ images, only }: Pick<CatalogState, 'images' | 'only'>): readonly Image[] {
+function selectableImages({ images, only }: Pick<CatalogState, 'images' | 'only'>): readonly Image[] {
   return only?.images ?? images;
 }
 
 /** Whether images that are shown instead of those of the search are fewer than before, and no others. */
-function isPartOf(only: Narrowed | undefined, before: Narrowed | undefined): boolean {
+function isNarrower(only: Narrowed | undefined, before: Narrowed | undefined): boolean {
   if (!only?.images || !before?.images || only.ids.length >= before.ids.length) return false;
   return only.ids.every(id => before.ids.includes(id));
 }

@@ -50,9 +50,9 @@ export function createPictureCache(
     isBroken = true;
   }
 
-  function pathOf(connectionName: string, address: string) {
-    const name = hashOf(JSON.stringify([connectionName, address])).slice(prefixLength);
-    return join(folder, prefixOf(connectionName) + name);
+  function picturePath(connectionName: string, address: string) {
+    const name = cacheHash(JSON.stringify([connectionName, address])).slice(prefixLength);
+    return join(folder, connectionPrefix(connectionName) + name);
   }
 
   async function touch(path: string) {
@@ -101,7 +101,7 @@ export function createPictureCache(
   return {
     clean,
     async get(connectionName, address) {
-      const path = pathOf(connectionName, address);
+      const path = picturePath(connectionName, address);
       try {
         const bytes = await unlessMissing(readFile(path));
         if (bytes) await touch(path);
@@ -114,7 +114,7 @@ export function createPictureCache(
     },
     async put(connectionName, address, bytes) {
       if (bytes.byteLength > limit) return;
-      const path = pathOf(connectionName, address);
+      const path = picturePath(connectionName, address);
       try {
         await mkdir(folder, { recursive: true });
         await writeWhole(path, bytes);
@@ -132,17 +132,17 @@ export function createPictureCache(
 /** Hexadecimal digits of a file name that belong to the connection. */
 const prefixLength = 16;
 
-function prefixOf(connectionName: string): string {
-  return hashOf(connectionName).slice(0, prefixLength);
+function connectionPrefix(connectionName: string): string {
+  return cacheHash(connectionName).slice(0, prefixLength);
 }
 
-function hashOf(text: string): string {
+function cacheHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /** Removes the pictures of a connection. */
 export async function removePictures(folder: string, connectionName: string): Promise<void> {
-  const prefix = prefixOf(connectionName);
+  const prefix = connectionPrefix(connectionName);
   for (const name of (await unlessMissing(readdir(folder))) ?? [])
     if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
 }

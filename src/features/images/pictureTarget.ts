@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { DownloadTarget } from '../../service/wire/deliveries.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import {
+  detectPictureType,
   maxPixels,
-  pictureSizeOf,
   type PictureType,
-  pictureTypeOf,
+  readPictureSize,
   telltaleBytes,
 } from './rules/pictureSize.ts';
 
@@ -44,13 +44,13 @@ export function createPictureTarget(limit: number): PictureTarget {
       const before = size;
       size += chunk.byteLength;
       checkSize(size);
-      if (before < telltaleBytes && size >= telltaleBytes) typeOf(joined(chunks, telltaleBytes));
+      if (before < telltaleBytes && size >= telltaleBytes) checkedType(joined(chunks, telltaleBytes));
       return Promise.resolve();
     },
     progress: (_received, total = 0) => checkSize(total),
     commit() {
       const bytes = joined(chunks, size);
-      picture = pictureOf(bytes);
+      picture = checkedPicture(bytes);
       return Promise.resolve();
     },
     discard() {
@@ -65,9 +65,9 @@ export function createPictureTarget(limit: number): PictureTarget {
 }
 
 /** Bytes that are safe for the page: throws {@link PictureError} if they aren't a picture or have too many pixels. */
-export function pictureOf(bytes: Uint8Array): Picture {
-  const mimeType = typeOf(bytes);
-  const size = pictureSizeOf(bytes);
+export function checkedPicture(bytes: Uint8Array): Picture {
+  const mimeType = checkedType(bytes);
+  const size = readPictureSize(bytes);
   if (!size) throw wrongType();
   if (size.width * size.height <= maxPixels) return { bytes, mimeType };
   throw tooLarge();
@@ -77,8 +77,8 @@ function tooLarge(): PictureError {
   return new PictureError(l10n.t('The picture is too large to show.'));
 }
 
-function typeOf(bytes: Uint8Array): PictureType {
-  const type = pictureTypeOf(bytes);
+function checkedType(bytes: Uint8Array): PictureType {
+  const type = detectPictureType(bytes);
   if (type) return type;
   throw wrongType();
 }

@@ -7,10 +7,10 @@ import { ApiError } from '../../service/wire/errors.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 import { createSharedRuns } from '../../session/sharedRuns.ts';
-import { createPictureTarget, type Picture, PictureError, pictureOf } from './pictureTarget.ts';
+import { checkedPicture,createPictureTarget, type Picture, PictureError } from './pictureTarget.ts';
 import {
+  findPictureLink,
   type PictureKind,
-  pictureLinkOf,
   thumbnailAddress,
   tileAddress,
   whyNoPicture,
@@ -71,8 +71,8 @@ export function createPictures(
 
   function stopAtFailure(request: PictureRequest) {
     const failure = failures.of(
-      keyOf(request),
-      ...(request.kind === 'stream' ? [streamKeyOf(request.imageId)] : []),
+      requestKey(request),
+      ...(request.kind === 'stream' ? [streamKey(request.imageId)] : []),
     );
     if (failure) throw failure;
   }
@@ -82,7 +82,7 @@ export function createPictures(
     request: PictureRequest,
     signal: AbortSignal,
   ): Promise<Picture> {
-    const key = keyOf(request);
+    const key = requestKey(request);
     // A failure of another picture since this request may apply here too.
     stopAtFailure(request);
     const target = createPictureTarget(limits[request.kind]);
@@ -92,7 +92,7 @@ export function createPictures(
       await client.picture(request.address, kind, target, target.progress, signal);
     } catch (error) {
       if (error instanceof Error && !signal.aborted)
-        failures.note(isOfWholeStream(request, error) ? streamKeyOf(request.imageId) : key, error);
+        failures.note(isOfWholeStream(request, error) ? streamKey(request.imageId) : key, error);
       throw error;
     }
     failures.worked(key);
@@ -129,12 +129,12 @@ export function createPictures(
     const request: PictureRequest = { kind, imageId: image.id, address };
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) throw new PictureError(l10n.t('Sign in to see pictures.'));
-    const refusal = refusalOf(image, request, signedIn.connection);
+    const refusal = pictureRefusal(image, request, signedIn.connection);
     if (refusal) throw refusal;
-    return shared.join(keyOf(request), running => load(signedIn, request, priority, running), signal);
+    return shared.join(requestKey(request), running => load(signedIn, request, priority, running), signal);
   }
 
-  function refusalOf(image: Pictured, { kind, address }: PictureRequest, connection: Connection) {
+  function pictureRefusal(image: Pictured, { kind, address }: PictureRequest, connection: Connection) {
     const reason = whyNoPicture(image, kind);
     if (reason !== undefined) return new PictureError(reason);
     const { origin, hostname } = new URL(address);
@@ -151,19 +151,20 @@ export function createPictures(
     return new PictureError(l10n.t('Each tile uses your streaming allowance.'));
   }
 
-  /** {@link refusalOf} checks the link: if there is none, any address will do. */
-  const hrefOf = ({ links }: Pictured, kind: PictureKind) => pictureLinkOf(links, kind)?.href ?? '';
+  /** {@link pictureRefusal} checks the link: if there is none, any address will do. */
+  const pictureHref = ({ links }: Pictured, kind: PictureKind) => findPictureLink(links, kind)?.href ?? '';
 
   return {
     /** @param width pixels, 128 to 1024; if unset, the service chooses */
     thumbnail: (image: Pictured, width?: number, signal?: AbortSignal): Promise<Picture> => {
-      const address = thumbnailAddress(hrefOf(image, 'thumbnail'), width);
+      const address = thumbnailAddress(pictureHref(image, 'thumbnail'), width);
       return show(image, 'thumbnail', address, signal);
     },
     quicklook: (image: Pictured, signal?: AbortSignal) =>
-      show(image, 'quicklook', hrefOf(image, 'quicklook'), signal),
+      show(image, 'quicklook', pictureHref(image, 'quicklook'), signal),
     /** The same picture, requested when no other is waiting: nobody looks at it. */
-    quicklookLater: (image: Pictured) => show(image, 'quicklook', hrefOf(image, 'quicklook'), undefined, 0),
+    quicklookLater: (image: Pictured) =>
+      show(image, 'quicklook', pictureHref(image, 'quicklook'), undefined, 0),
     /**
      * A tile of the Web Mercator grid. Uses the streaming allowance: refused until {@link Pictures.allowStreaming} is
      * called.
@@ -175,7 +176,7 @@ export function createPictures(
       y: number,
       signal?: AbortSignal,
     ): Promise<Picture> => {
-      const address = tileAddress(hrefOf(image, 'stream'), z, x, y);
+      const address = tileAddress(pictureHref(image, 'stream'), z, x, y);
       if (address === undefined && whyNoPicture(image, 'stream') === undefined)
         throw new RangeError(`There is no tile ${z}/${x}/${y}.`);
       return show(image, 'stream', address ?? '', signal);
@@ -183,7 +184,7 @@ export function createPictures(
     streaming: streaming as ReadonlySignal<ReadonlySet<string>>,
     /** Call this after the user agreed to use the streaming allowance. */
     allowStreaming(imageId: string): void {
-      failures.forget(key => key.startsWith(streamKeyOf(imageId)));
+      failures.forget(key => key.startsWith(streamKey(imageId)));
       streaming.value = new Set([...streaming.peek(), imageId]);
     },
     /** Clears the failures of an image, so that its pictures are requested again. A rate limit still applies. */
@@ -191,18 +192,18 @@ export function createPictures(
     /** Ends streaming of an image and cancels its requests in progress. */
     stopStreaming(imageId: string): void {
       streaming.value = new Set([...streaming.peek()].filter(id => id !== imageId));
-      shared.cancel(key => key.startsWith(streamKeyOf(imageId)));
+      shared.cancel(key => key.startsWith(streamKey(imageId)));
     },
   };
 }
 
 /** Neither an id nor an address contains a line break. */
-function keyOf({ kind, imageId, address }: PictureRequest): string {
+function requestKey({ kind, imageId, address }: PictureRequest): string {
   return `${kind}\n${imageId}\n${address}`;
 }
 
 /** The common prefix of the keys of an image's tiles. */
-function streamKeyOf(imageId: string): string {
+function streamKey(imageId: string): string {
   return `stream\n${imageId}\n`;
 }
 
@@ -220,7 +221,7 @@ function isOfWholeStream({ kind }: PictureRequest, error: unknown): boolean {
 function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | undefined {
   if (!bytes || bytes.byteLength > limit) return undefined;
   try {
-    return pictureOf(bytes);
+    return checkedPicture(bytes);
   } catch (error) {
     if (error instanceof PictureError) return undefined;
     throw error;
@@ -264,7 +265,11 @@ export function createPictureFailures(now: () => number) {
       const key = isTooOften ? everything : pictureKey;
       const times = (failures.get(key)?.times ?? 0) + 1;
       failures.delete(key); // The newest is last.
-      failures.set(key, { error, times, until: isFinal(error) ? Infinity : now() + pauseOf(error, times) });
+      failures.set(key, {
+        error,
+        times,
+        until: isFinal(error) ? Infinity : now() + retryPause(error, times),
+      });
       const [oldest] = failures.keys();
       if (failures.size > maxKept && oldest !== undefined) failures.delete(oldest);
     },
@@ -303,7 +308,7 @@ function isFinal(error: unknown): boolean {
   }
 }
 
-function pauseOf(error: unknown, times: number): number {
+function retryPause(error: unknown, times: number): number {
   const retryAfterMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
   return Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (times - 1)));
 }

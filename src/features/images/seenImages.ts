@@ -20,11 +20,11 @@ export type SeenMemory = ReturnType<typeof createSeenMemory>;
  * @param folder used only by this store; created on the first write, and not read before the first query
  */
 export function createSeenMemory(folder: string) {
-  const fileOf = (key: string) =>
+  const seenFile = (key: string) =>
     join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   return {
     async read(key: string): Promise<Seen | undefined> {
-      const text = await unlessMissing(readFile(fileOf(key), 'utf8'));
+      const text = await unlessMissing(readFile(seenFile(key), 'utf8'));
       // Only `write` writes there.
       if (text === undefined) return undefined;
       const { connection: _connection, ...seen } = JSON.parse(text) as Stored;
@@ -32,7 +32,7 @@ export function createSeenMemory(folder: string) {
     },
     async write(key: string, seen: Seen): Promise<void> {
       await mkdir(folder, { recursive: true });
-      await writeWhole(fileOf(key), JSON.stringify({ ...seen, connection: connectionOf(key) }));
+      await writeWhole(seenFile(key), JSON.stringify({ ...seen, connection: keyConnection(key) }));
       await forgetOldest(folder);
     },
   };
@@ -75,7 +75,7 @@ const maxIds = 50_000;
  * found stay seen: a catalog can lose an image for a day.
  *
  * @param found newest first
- * @param runOf what a forecast needs of the new images
+ * @param toRun what a forecast needs of the new images
  * @returns `undefined` on the first run of a search, when nothing can be called new
  */
 export async function compareWithSeen(
@@ -83,7 +83,7 @@ export async function compareWithSeen(
   key: string,
   found: readonly string[],
   now: Date,
-  runOf?: (fresh: readonly string[]) => SearchRun['images'],
+  toRun?: (fresh: readonly string[]) => SearchRun['images'],
 ): Promise<{ fresh: string[]; since: string } | undefined> {
   const before = await memory.read(key);
   const known = new Set(before?.ids);
@@ -92,7 +92,7 @@ export async function compareWithSeen(
   const ids = [...fresh, ...(before?.ids ?? [])].slice(0, maxIds);
   // The first run finds what was acquired at any time.
   const first = before && [{ at: before.at, images: [] }];
-  const runs = before && runOf && [...(before.runs ?? first ?? []), { at, images: runOf(fresh) }];
+  const runs = before && toRun && [...(before.runs ?? first ?? []), { at, images: toRun(fresh) }];
   await memory.write(key, { at, ids, runs: runs?.slice(-maxRuns) });
   return before && { fresh, since: before.at };
 }
@@ -102,7 +102,7 @@ export function seenKey(connection: string, search: SavedSearch): string {
   return `${connection}\n${searchKey(search)}`;
 }
 
-function connectionOf(key: string): string {
+function keyConnection(key: string): string {
   return key.slice(0, key.indexOf('\n'));
 }
 

@@ -11,7 +11,7 @@ import { searchForImage } from './rules/searchFile.ts';
 
 /** An image that the user keeps for a decision. */
 export interface Pin {
-  /** Its facts as of the last search that found it, without links and rights: see {@link factsOf}. */
+  /** Its facts as of the last search that found it, without links and rights: see {@link keptFacts}. */
   image: Image;
   note?: string;
 }
@@ -93,7 +93,7 @@ export function createShortlist(
     if (missing.length === 0) return;
     pins.value = pins.peek().map(pin => {
       const image = described.get(pin.image.id);
-      return image ? { ...pin, image: factsOf(image) } : pin;
+      return image ? { ...pin, image: keptFacts(image) } : pin;
     });
     await slot()?.write(pins.peek());
   }
@@ -113,7 +113,7 @@ export function createShortlist(
         return;
       }
       const image = catalog.visible.peek().find(candidate => candidate.id === id);
-      const pin = unpinned.get(id) ?? (image && { image: factsOf(image) });
+      const pin = unpinned.get(id) ?? (image && { image: keptFacts(image) });
       if (pin) replace([...now, pin]);
     },
     /** An empty note removes it. */
@@ -144,7 +144,7 @@ export function createShortlist(
  * What is kept of an image in the editor's storage and in files: its figures and footprint, but neither links nor
  * rights, which belong to a session.
  */
-export function factsOf({ properties, ...image }: Image): Image {
+export function keptFacts({ properties, ...image }: Image): Image {
   const kept = keptProperties.filter(name => typeof properties[name] === 'number');
   return {
     ...image,

@@ -6,7 +6,7 @@ import type { Image } from '../../service/rules/imagery.ts';
 import { readImage } from '../../service/wire/catalog.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { type FactName, factNamed, factNames, isSent } from './rules/imageFacts.ts';
-import { factsOf, longestNote, maxPins, type Pin } from './shortlist.ts';
+import { keptFacts, longestNote, maxPins, type Pin } from './shortlist.ts';
 
 /** A file may come from anywhere. Characters. */
 const longest = { file: 5_000_000, feature: 200_000, text: 300 };
@@ -24,9 +24,9 @@ function factRank(name: FactName): number {
  * each, so that version control shows what changed.
  */
 export function shortlistText(pins: readonly Pin[]): string {
-  const keyOf = ({ image }: Pin) => `${image.acquisitionDate ?? ''} ${image.id}`;
+  const pinKey = ({ image }: Pin) => `${image.acquisitionDate ?? ''} ${image.id}`;
   const lines = pins
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
+    .toSorted((a, b) => (pinKey(a) < pinKey(b) ? 1 : -1))
     .map(pin => {
       const { id, footprint: geometry } = pin.image;
       return JSON.stringify({ type: 'Feature', id, properties: pinProperties(pin), geometry });
@@ -50,7 +50,7 @@ export function readShortlist(text: string): { pins: Pin[]; leftOut: number } {
   if (!features) throw new UserError(noShortlistText());
   const pins = new Map<string, Pin>();
   for (const feature of features) {
-    const pin = pinOf(feature);
+    const pin = readPin(feature);
     if (pin && pins.size < maxPins) pins.set(pin.image.id, pin);
   }
   if (pins.size === 0 && features.length > 0) throw new UserError(noShortlistText());
@@ -70,12 +70,12 @@ function featuresIn(text: string): unknown[] | undefined {
   }
 }
 
-function pinOf(feature: unknown): Pin | undefined {
+function readPin(feature: unknown): Pin | undefined {
   const image = readImage(feature);
   if (!image || !isFit(image)) return undefined;
   const { note } = image.properties;
   const hasNote = typeof note === 'string' && note.trim() !== '';
-  return { image: factsOf(image), note: hasNote ? note.trim().slice(0, longestNote) : undefined };
+  return { image: keptFacts(image), note: hasNote ? note.trim().slice(0, longestNote) : undefined };
 }
 
 /** Whether it can be listed and drawn: no part of it is too long, and its corners are on the Earth. */

@@ -2,8 +2,8 @@
 import { keptHashLength, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { defaultUnit, orderPhase } from '../../service/rules/order.ts';
 import {
+  attemptCost,
   attemptsOf,
-  costOf,
   type JournalLine,
   type OrderAttempt,
   returnedFor,
@@ -38,7 +38,7 @@ function attemptSubject(attempt: OrderAttempt) {
 
 function attemptEntry(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
   const { id, at, price, bodyHash } = attempt;
-  const cost = costOf(attempt);
+  const cost = attemptCost(attempt);
   const returned = returnedFor(attempt);
   // The balance is in credits, whatever else is counted.
   const amount = cost.find(({ unit }) => unit === defaultUnit) ?? cost[0] ?? price;

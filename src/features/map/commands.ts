@@ -14,7 +14,7 @@ export function mapCommands(panels: MapPanels, catalog: Catalog) {
      */
     'swath.openMap': async (target: unknown) => {
       if (!isAoiTarget(target)) {
-        panels.show(targetOf(target));
+        panels.show(mapTarget(target));
         return;
       }
       const aoi = await resolveAoi(target);
@@ -24,7 +24,7 @@ export function mapCommands(panels: MapPanels, catalog: Catalog) {
   } satisfies SomeCommands;
 }
 
-function targetOf(target: unknown): MapTarget | undefined {
+function mapTarget(target: unknown): MapTarget | undefined {
   const show = (target as { show?: unknown } | null | undefined)?.show;
   return show === 'aoi' || show === 'report' || show === 'product' ? { kind: show } : undefined;
 }

@@ -98,7 +98,7 @@ export function toMapState(facts: MapFacts): MapState {
     connection,
     signedOut: lost ? { title: lostTitle(lost), reason: lostReason() } : undefined,
     aoi: aoi ? { name: aoi.name, polygon: continuousPolygon(aoi.polygon), areaKm2: aoi.areaKm2 } : undefined,
-    ...documentOf(areas),
+    ...documentPart(areas),
     aoiChanged,
     filters: state.filters,
     limits: state.limits,
@@ -127,7 +127,7 @@ export function toMapState(facts: MapFacts): MapState {
   };
 }
 
-function documentOf(areas: Areas): { document?: DocumentShown } {
+function documentPart(areas: Areas): { document?: DocumentShown } {
   const { document, revision, areas: all, adds, locked, history } = areas.current.value;
   if (!document) return {};
   const areaCount = areasInView(all).length;

@@ -18,12 +18,12 @@ export function createPictureMessages(session: SessionOwner, catalog: Catalog, p
 
   async function load(
     id: string,
-    loadOf: (image: Image) => Promise<Picture>,
+    loadPicture: (image: Image) => Promise<Picture>,
   ): Promise<PictureBytes | undefined> {
     const image = [...catalog.visible.peek(), ...others].find(entry => entry.id === id);
     if (!image) return undefined;
     try {
-      const { mimeType, bytes } = await loadOf(image);
+      const { mimeType, bytes } = await loadPicture(image);
       return { mimeType, bytes };
     } catch (error) {
       if (isAborted(error)) return undefined;

@@ -21,12 +21,12 @@ export function createPlaces(gazetteerPath: string): (question: { text: string }
     gazetteer ??= (await loadGazetteer()).createGazetteer(await readFile(gazetteerPath, 'utf8'));
     const found = gazetteer(text);
     return found.length > 0
-      ? { places: found.map(place => ({ ...place, country: countryOf(place), utm: utmText(place) })) }
+      ? { places: found.map(place => ({ ...place, country: countryName(place), utm: utmText(place) })) }
       : { places: [], problem: l10n.t('No place named {0}. Enter coordinates instead.', text.trim()) };
   };
 }
 
-function countryOf({ country }: NamedPlace): string {
+function countryName({ country }: NamedPlace): string {
   const names = new Intl.DisplayNames([displayLanguage()], { type: 'region' });
   return names.of(country) ?? country;
 }

@@ -19,7 +19,7 @@ export function shortlistShown({ shortlist, prices, catalog, owned }: Sources): 
   const pins = shortlist.pins.value;
   if (pins.length === 0) return undefined;
   const { aoi } = catalog.current.value;
-  const rates = aoi && ratesOf(aoi, prices.priced(), owned.analytics());
+  const rates = aoi && priceRates(aoi, prices.priced(), owned.analytics());
   return {
     isShown: shortlist.isShown.value,
     pins: pins.map(({ image: { id }, note }) => {
@@ -44,7 +44,7 @@ interface Rates {
  * Credits per km² of an area, by the ID of an image: of orders of only this image for only this area. Reports and
  * products don't compare: the rates are of what was priced last, with the latest price of each image.
  */
-function ratesOf(
+function priceRates(
   { polygon, areaKm2 }: AoiSource,
   priced: ReturnType<Prices['priced']>,
   analytics: AnalyticNames | undefined,

@@ -115,7 +115,7 @@ export function startAccountWatch(parts: AccountWatchParts) {
     const requested = count;
     const startedAt = now();
     const before = known.filter(entry => !entry.isLost);
-    const knownIds = new Set(known.map(idOf));
+    const knownIds = new Set(known.map(knownId));
     const round = await readRound(client, before, {
       isWhole: isWhole || !hasReadAll,
       maxPerPage,
@@ -153,7 +153,7 @@ export function startAccountWatch(parts: AccountWatchParts) {
     const { signal } = abort;
     const [client, { readFiltered }] = await Promise.all([signedIn.client(), import('./filteredOrders.ts')]);
     const orders = await readFiltered(client, filters, signal);
-    const ids = new Set(known.map(idOf));
+    const ids = new Set(known.map(knownId));
     const added = orders.filter(({ id }) => !ids.has(id));
     if (signal.aborted || added.length === 0) return;
     count += 1;
@@ -166,7 +166,7 @@ export function startAccountWatch(parts: AccountWatchParts) {
   }
 
   function take(next: readonly KnownOrder[]) {
-    const open = new Set(known.filter(entry => isOpen(entry) && isOfService(entry)).map(idOf));
+    const open = new Set(known.filter(entry => isOpen(entry) && isOfService(entry)).map(knownId));
     known = next;
     show();
     const ended = next.filter(entry => open.has(entry.order.id) && hasEnded(entry)).map(({ order }) => order);
@@ -177,7 +177,7 @@ export function startAccountWatch(parts: AccountWatchParts) {
   /** Marks orders in progress, so that any window that is open later can report that they ended. */
   async function mark() {
     if (abort.signal.aborted) return;
-    await marks.open(known.filter(isOpen).map(idOf));
+    await marks.open(known.filter(isOpen).map(knownId));
     show();
   }
 
@@ -194,7 +194,7 @@ export function startAccountWatch(parts: AccountWatchParts) {
       parts.show(state, unseen(), unlistedIn(known, now()));
       filter();
       if (isPartlyShown) return;
-      const ended = known.filter(entry => hasEnded(entry) && marks.has('open', entry.order.id)).map(idOf);
+      const ended = known.filter(entry => hasEnded(entry) && marks.has('open', entry.order.id)).map(knownId);
       news.offer('ended', ended);
       findLate();
     } else {
@@ -299,7 +299,7 @@ export function startAccountWatch(parts: AccountWatchParts) {
   };
 }
 
-function idOf({ order }: KnownOrder): string {
+function knownId({ order }: KnownOrder): string {
   return order.id;
 }
 

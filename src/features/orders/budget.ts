@@ -50,10 +50,10 @@ export function limitsExceeded(
   if (dearest && perOrder !== undefined && dearest.value > perOrder + tolerance)
     found.push({ kind: 'perOrder', limit: perOrder, price: dearest });
   // A negative price must not make room for another order.
-  const spent = sumOf(spentToday.map(noLess), defaultUnit);
-  const price = sumOf(inCredits.map(noLess), defaultUnit);
+  const spent = unitSum(spentToday.map(noLess), defaultUnit);
+  const price = unitSum(inCredits.map(noLess), defaultUnit);
   if (inCredits.length > 0 && perDay !== undefined && spent.value + price.value > perDay + tolerance) {
-    const back = sumOf(mayReturn, defaultUnit);
+    const back = unitSum(mayReturn, defaultUnit);
     found.push({
       kind: 'perDay',
       limit: perDay,
@@ -69,11 +69,11 @@ function noLess({ value, unit }: Amount): Amount {
   return { value: Math.max(0, value), unit };
 }
 
-function sumOf(amounts: readonly Amount[], unit: string): Amount {
+function unitSum(amounts: readonly Amount[], unit: string): Amount {
   const values = amounts.filter(amount => amount.unit === unit).map(({ value }) => value);
   return { value: values.reduce((sum, value) => sum + value, 0), unit };
 }
 
-export function totalsOf(amounts: readonly Amount[]): Amount[] {
-  return [...new Set(amounts.map(({ unit }) => unit))].map(unit => sumOf(amounts, unit));
+export function totalsByUnit(amounts: readonly Amount[]): Amount[] {
+  return [...new Set(amounts.map(({ unit }) => unit))].map(unit => unitSum(amounts, unit));
 }

@@ -81,7 +81,7 @@ export async function placeInTurn(
 /** What is known of an order. `refused`: by the service. `notSent`: it never left. */
 export type Standing = 'placed' | 'unconfirmed' | 'refused' | 'notSent';
 
-export function standingOf(result: OrderResult): Standing {
+export function resultStanding(result: OrderResult): Standing {
   switch (result.kind) {
     case 'placed':
       return isBooked(result) ? 'placed' : 'refused';

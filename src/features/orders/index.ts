@@ -10,4 +10,4 @@ export type { NewsKind } from './orderNews.ts';
 export type { Orders } from './orders.ts';
 export type { Owned } from './owned.ts';
 export type { Prices } from './prices.ts';
-export { costOf, returnedFor } from './spent.ts';
+export { attemptCost, returnedFor } from './spent.ts';

@@ -71,10 +71,13 @@ export function readJournalLine(value: unknown): JournalLine | undefined {
   const { id, connection } = value;
   if (typeof id !== 'string' || typeof connection !== 'string') return undefined;
   const event = readEvent(value);
-  return event && { ...destinationOf(connection, value), ...event, id, at: momentIn(value.at) };
+  return event && { ...lineDestination(connection, value), ...event, id, at: momentIn(value.at) };
 }
 
-function destinationOf(connection: string, { service, contract }: Record<string, unknown>): OrderDestination {
+function lineDestination(
+  connection: string,
+  { service, contract }: Record<string, unknown>,
+): OrderDestination {
   return {
     connection,
     service: typeof service === 'string' ? service : undefined,

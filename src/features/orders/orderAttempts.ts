@@ -75,7 +75,7 @@ export function attemptsOf(
     const isAbout = attempt?.connection === line.connection;
     if (!attempt || !isAbout) continue;
     if (line.event === 'settled') attempt.settled = joined(attempt.settled, line);
-    else if (weightOf(line) >= weightOf(attempt.outcome)) attempt.outcome = line;
+    else if (outcomeWeight(line) >= outcomeWeight(attempt.outcome)) attempt.outcome = line;
   }
   return [...found.values()];
 }
@@ -100,7 +100,7 @@ export function sentName({ title, name, body }: Pick<OrderAttempt, 'title' | 'na
 }
 
 /** Several windows may record an outcome. An existing order outweighs everything, a known outcome an unknown one. */
-function weightOf(outcome: Outcome | undefined): number {
+function outcomeWeight(outcome: Outcome | undefined): number {
   switch (outcome?.event) {
     case undefined:
       return 0;

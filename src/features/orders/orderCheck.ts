@@ -14,7 +14,7 @@ import {
 } from './orderAttempts.ts';
 import type { Placing } from './placing.ts';
 import { readOrders } from './readOrders.ts';
-import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from './rules/orderMatch.ts';
+import { leavesNamesOpen, matchOrder, orderDifferences, type SentOrder } from './rules/orderMatch.ts';
 
 /** What the service lists for an unconfirmed order. */
 export type OrderChecked =
@@ -177,13 +177,13 @@ async function matchesAmong(
   let single = 0;
   for (const order of [...orders].sort(newestFirst)) {
     let best = order;
-    let match = matchOf(order, sent);
+    let match = matchOrder(order, sent);
     const lacksDetails = match === 'maybe' || (match === 'same' && leavesNamesOpen(order, sent));
     if (lacksDetails && single < maxSingle) {
       single += 1;
       const full = await client.order(order.id, signal).catch(() => undefined);
       best = full ?? order;
-      match = full ? matchOf(full, sent) : 'maybe';
+      match = full ? matchOrder(full, sent) : 'maybe';
     } else if (lacksDetails) match = 'maybe';
     if (match === 'same') same.push(best);
     else if (match === 'maybe') maybe.push(best);
@@ -198,7 +198,7 @@ function isSurelyNew({ createdAt }: Order, { knownBefore }: OrderAttempt): boole
 
 /** Different, but similar enough to show to the user. */
 function isNear(order: Order, sent: OrderAttempt): boolean {
-  const differences = differencesOf(order, sent);
+  const differences = orderDifferences(order, sent);
   const hasImages = imageIdsOf(order).length > 0;
   return (
     hasImages &&

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { Analytic } from '../../service/rules/analyticOrder.ts';
 import type { Image } from '../../service/rules/imagery.ts';
-import { orderKindsOf } from '../../service/rules/order.ts';
+import { paidOrderKinds } from '../../service/rules/order.ts';
 import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Contracts } from '../../session/contracts.ts';
@@ -20,7 +20,7 @@ export function rightsNow(
   const known = readValue(subscriptions.current.peek());
   return {
     // One that wasn't read may pay for anything.
-    kindsPaidFor: known && hasEverything(known) ? orderKindsOf(known) : undefined,
+    kindsPaidFor: known && hasEverything(known) ? paidOrderKinds(known) : undefined,
     services: readValue(contracts.services.current.peek()),
   };
 }

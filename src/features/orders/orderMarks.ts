@@ -119,13 +119,13 @@ const keptMs = 30 * dayMs;
 
 /** Stores each mark as an empty file, for this user only. File names reveal nothing about an order. */
 export function folderMarks(folder: string): MarkStore {
-  const pathOf = (name: string) => join(folder, name);
+  const markPath = (name: string) => join(folder, name);
   let isClean = false;
 
   async function removeOld(names: readonly string[]) {
     for (const name of names) {
-      const { mtimeMs } = await stat(pathOf(name));
-      if (Date.now() - mtimeMs > keptMs) await rm(pathOf(name), { force: true });
+      const { mtimeMs } = await stat(markPath(name));
+      if (Date.now() - mtimeMs > keptMs) await rm(markPath(name), { force: true });
     }
   }
 
@@ -142,7 +142,7 @@ export function folderMarks(folder: string): MarkStore {
     async add(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
-        await writeFile(pathOf(name), '', { flag: 'wx', mode: 0o600 });
+        await writeFile(markPath(name), '', { flag: 'wx', mode: 0o600 });
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -150,9 +150,9 @@ export function folderMarks(folder: string): MarkStore {
       }
     },
     async move(from, to) {
-      return (await unlessMissing(rename(pathOf(from), pathOf(to)).then(() => true))) ?? false;
+      return (await unlessMissing(rename(markPath(from), markPath(to)).then(() => true))) ?? false;
     },
-    remove: name => rm(pathOf(name), { force: true }),
+    remove: name => rm(markPath(name), { force: true }),
     onChange: changed => onFolderChange([folder], () => true, changed),
   };
 }

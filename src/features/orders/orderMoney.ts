@@ -12,7 +12,7 @@ import { listedOrders, type OrdersState } from './knownOrders.ts';
 import { attemptsOf, type OrderAttempt } from './orderAttempts.ts';
 import { ordersHere } from './ordersHere.ts';
 import { type Booking, mergeBookings, returnedBy } from './rules/bookings.ts';
-import { bookingsOf, type MoneyOfFailed, moneyOfFailed } from './rules/orderMoney.ts';
+import { type MoneyOfFailed, moneyOfFailed,orderBookings } from './rules/orderMoney.ts';
 
 /** What is known of the money of orders. */
 export interface MoneyKnown {
@@ -99,7 +99,7 @@ export function createOrderMoney({
     const known = knownFor(order.id);
     const recorded = attempt?.settled;
     const isFailed = orderPhase(order.status) === 'failed';
-    const bookings = mergeBookings(recorded?.bookings ?? [], bookingsOf(known.payments, order.id));
+    const bookings = mergeBookings(recorded?.bookings ?? [], orderBookings(known.payments, order.id));
     if (!isFailed && returnedBy(bookings).length === 0) return undefined;
     return moneyOfFailed({ id: order.id, price: attempt?.price ?? order.price }, known, recorded);
   }
@@ -116,7 +116,7 @@ export function createOrderMoney({
       const status = hasEnded ? order.status : settled?.status;
       const { payments: items, isCurrent, isWhole } = knownFor(orderId);
       const before = settled?.bookings ?? [];
-      const bookings = bookingsOf(items, orderId)
+      const bookings = orderBookings(items, orderId)
         .filter(booking => !before.some(isSame(booking)))
         .map(booking => ({ ...booking, at: timeHere(booking.at, aheadMs?.peek() ?? 0) }));
       const isWholeNow = settled?.isWhole === true || (isCurrent && isWhole);

@@ -8,7 +8,7 @@ import type { Order } from '../../service/rules/order.ts';
 /** The ids of the images of orders that have no name, as far as the service reports them. */
 export function imagesOfNameless(orders: readonly Order[]): string[] {
   const nameless = orders.filter(order => customName(order) === undefined);
-  return unique(nameless.flatMap(partsOf).flatMap(({ id }) => textIn(id)));
+  return unique(nameless.flatMap(orderedParts).flatMap(({ id }) => textIn(id)));
 }
 
 /**
@@ -19,7 +19,7 @@ function orderedWhat(
   order: Order,
   imageOf: (id: string) => Pick<Image, 'acquisitionDate'> | undefined,
 ): string | undefined {
-  const parts = partsOf(order);
+  const parts = orderedParts(order);
   const types = unique(parts.flatMap(({ productType }) => textIn(productType)));
   const ids = unique(parts.flatMap(({ id }) => textIn(id)));
   const days = unique(ids.flatMap(id => imageOf(id)?.acquisitionDate ?? []).map(dayText)).sort();
@@ -43,7 +43,7 @@ export function orderedWhats(
 }
 
 /** What each product was ordered with: as the service repeats the body, or else as it reports the deliveries. */
-function partsOf({ payload, deliveries }: Order): readonly Record<string, unknown>[] {
+function orderedParts({ payload, deliveries }: Order): readonly Record<string, unknown>[] {
   const products: unknown = payload?.products;
   const imageIds: unknown = payload?.imageIds;
   if (Array.isArray(products) && products.length > 0) return products.filter(isRecord);

@@ -90,7 +90,7 @@ export function createOrders(
   const load = () =>
     void (loading ??= import('./orderedWhat.ts').then(loaded => void (describing.value = loaded), onError));
   const ordered = computed(() => {
-    const nameless = listOf(listed.value)
+    const nameless = ordersOrNone(listed.value)
       .map(withName)
       .filter(order => customName(order) === undefined);
     // oxlint-disable-next-line typescript/no-unused-expressions -- reads the signal
@@ -237,7 +237,7 @@ export function withNames(
   };
 }
 
-function listOf(state: OrdersState): readonly Order[] {
+function ordersOrNone(state: OrdersState): readonly Order[] {
   return state.kind === 'ready' ? state.orders : [];
 }
 

@@ -10,18 +10,18 @@ import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 import type { OrderBody } from './rules/orderBody.ts';
 import {
+  findOwnership,
   latestDelivered,
   latestOrder,
   latestOrderText,
   ownedInOrder,
   type OwnedItem,
-  ownershipOf,
   type OwnershipRequest,
   ownershipRequests,
   ownershipText,
 } from './rules/owned.ts';
 
-type ImageOf = (id: string) => Image | undefined;
+type ImageById = (id: string) => Image | undefined;
 
 /** The deliveries in the workspace. */
 export interface DeliveredFiles {
@@ -94,8 +94,8 @@ export function createOwned(
     return found;
   });
 
-  const ownershipsOf = (body: OrderBody, imageOf: ImageOf) =>
-    ownershipRequests(body).flatMap(request => ownershipOf(items.value, request, imageOf) ?? []);
+  const bodyOwnerships = (body: OrderBody, imageOf: ImageById) =>
+    ownershipRequests(body).flatMap(request => findOwnership(items.value, request, imageOf) ?? []);
 
   return {
     items,
@@ -121,9 +121,9 @@ export function createOwned(
     /** The line about one part of an order, the order that it names, and what is covered of the area. */
     lineOf(
       request: OwnershipRequest,
-      imageOf: ImageOf,
+      imageOf: ImageById,
     ): { text: string; orderId: string; part: MultiPolygon } | undefined {
-      const ownership = ownershipOf(items.value, request, imageOf);
+      const ownership = findOwnership(items.value, request, imageOf);
       if (!ownership) return undefined;
       const { item, part } = ownership;
       return { text: ownershipText(ownership, imageOf), orderId: item.orderId, part };
@@ -131,15 +131,15 @@ export function createOwned(
     /** By the id of an image, what contains it. */
     byImage,
     /** The line about delivered products of the same image: fast enough for all images of a list. */
-    sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined {
+    sameImageText(imageId: string, area: Polygon, imageOf: ImageById): string | undefined {
       const request = { area, imageIds: [imageId], isReport: false };
       const delivered = byImage.value.get(imageId)?.filter(({ isDelivered }) => isDelivered);
-      const ownership = ownershipOf(delivered ?? [], request, imageOf);
+      const ownership = findOwnership(delivered ?? [], request, imageOf);
       return ownership && ownershipText(ownership, imageOf);
     },
     /** Lines about what an order repeats; the same image comes before another one of the same week. */
-    textsOf(body: OrderBody, imageOf: ImageOf): string[] {
-      const found = ownershipsOf(body, imageOf);
+    ownedTexts(body: OrderBody, imageOf: ImageById): string[] {
+      const found = bodyOwnerships(body, imageOf);
       const sorted = [
         ...found.filter(({ kind }) => kind === 'sameImage'),
         ...found.filter(({ kind }) => kind !== 'sameImage'),
@@ -147,8 +147,8 @@ export function createOwned(
       return [...new Set(sorted.map(ownership => ownershipText(ownership, imageOf)))];
     },
     /** Whether an order would pay again for more than a sliver of what was ordered or delivered before. */
-    repeats: (body: OrderBody, imageOf: ImageOf) =>
-      ownershipsOf(body, imageOf).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),
+    repeats: (body: OrderBody, imageOf: ImageById) =>
+      bodyOwnerships(body, imageOf).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),
     /** The latest delivered report and image products of exactly these images and this area, the later one first. */
     deliveredOf(
       imageIds: readonly string[],

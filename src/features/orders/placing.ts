@@ -21,8 +21,8 @@ import {
 import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
 import { bodyHash, type OrderBody } from './rules/orderBody.ts';
-import { matchOf } from './rules/orderMatch.ts';
-import { mayReturnOnDayOf, spentOnDayOf } from './spent.ts';
+import { matchOrder } from './rules/orderMatch.ts';
+import { mayReturnOnDay, spentOnDayOf } from './spent.ts';
 
 /** Why an order isn't sent, or isn't offered for confirmation. */
 export type Obstacle =
@@ -111,17 +111,17 @@ export function createPlacing({
   const expectAnswer = (id: string) => void (awaited.value = new Set([...awaited.peek(), id]));
   const settle = (id: string) =>
     void (awaited.value = new Set([...awaited.peek()].filter(other => other !== id)));
-  const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
-  const destinationOf = ({ connection }: SignedIn) => orderDestination(connection, contractId());
+  const placingKey = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
+  const signedInDestination = ({ connection }: SignedIn) => orderDestination(connection, contractId());
 
   function exceededBy(prices: readonly Amount[], before: readonly OrderAttempt[]): Exceeded[] {
-    return limitsExceeded(prices, budget(), spentOnDayOf(now(), before), mayReturnOnDayOf(now(), before));
+    return limitsExceeded(prices, budget(), spentOnDayOf(now(), before), mayReturnOnDay(now(), before));
   }
 
   /** What prevents sending a body now, based on earlier orders. */
   function assess(before: readonly OrderAttempt[], hash: string, price: Price): Assessment {
     return {
-      entry: openOf(before, hash),
+      entry: openAttempt(before, hash),
       placedBefore: placedSince(before, hash),
       exceeded: exceededBy([price.total], before),
     };
@@ -141,8 +141,8 @@ export function createPlacing({
   ): Promise<(Ready & Pick<Assessment, 'exceeded'>) | Obstacle> {
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) return { kind: 'signedOut' };
-    const attempts = attemptsOf(await journal.read(), destinationOf(signedIn));
-    const entry = openOf(attempts, hash);
+    const attempts = attemptsOf(await journal.read(), signedInDestination(signedIn));
+    const entry = openAttempt(attempts, hash);
     if (entry) return { kind: 'unresolved', entry };
     const priced = prices.of(body);
     if (priced?.kind !== 'priced' || priced.signedIn !== signedIn) return { kind: 'noFreshPrice' };
@@ -158,7 +158,7 @@ export function createPlacing({
     if (!isComplete(state)) return undefined;
     const sent = { body, at: '' };
     return listedOrders(orders)
-      .filter(order => matchOf(order, sent) !== 'no')
+      .filter(order => matchOrder(order, sent) !== 'no')
       .map(({ id }) => id);
   }
 
@@ -169,7 +169,7 @@ export function createPlacing({
   async function writeDown(body: OrderBody, hash: string, agreed: Agreed): Promise<string | NotSent> {
     const { signedIn, price } = agreed;
     const { name } = signedIn.connection;
-    const destination = destinationOf(signedIn);
+    const destination = signedInDestination(signedIn);
     const isStillAgreed = () => {
       const priced = prices.of(body);
       return session.current.peek() === signedIn && priced?.kind === 'priced' && priced.price === price;
@@ -237,7 +237,7 @@ export function createPlacing({
         id,
       }),
     );
-    const written = await close(outcomeOf(sent));
+    const written = await close(sentOutcome(sent));
     settle(id);
     if (sent.kind !== 'placed') return sent;
     orders.add(sent.order, signedIn);
@@ -264,16 +264,17 @@ export function createPlacing({
     }
   }
 
-  const knownOf = () => {
+  const knownAttempts = () => {
     const signedIn = signedInOf(session.current.peek());
-    return signedIn ? attemptsOf(journal.known.peek(), destinationOf(signedIn)) : [];
+    return signedIn ? attemptsOf(journal.known.peek(), signedInDestination(signedIn)) : [];
   };
 
   return {
     readiness(body: OrderBody): Promise<Readiness> {
       const hash = bodyHash(body);
       const signedIn = signedInOf(session.current.peek());
-      if (signedIn && inProgress.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
+      if (signedIn && inProgress.has(placingKey(signedIn, hash)))
+        return Promise.resolve({ kind: 'onItsWay' });
       return checkReadiness(body, hash);
     },
     /**
@@ -282,7 +283,7 @@ export function createPlacing({
      */
     async place(body: OrderBody, agreed: Agreed): Promise<Placed> {
       const hash = bodyHash(body);
-      const key = keyOf(agreed.signedIn, hash);
+      const key = placingKey(agreed.signedIn, hash);
       if (inProgress.has(key)) return notSent({ kind: 'onItsWay' });
       if (used.has(agreed)) return notSent({ kind: 'noFreshPrice' });
       const placed = placeNow(body, hash, agreed).finally(() => inProgress.delete(key));
@@ -301,37 +302,37 @@ export function createPlacing({
      * Budget limits that orders exceed together, because of which the amount must be typed. Counts what was spent today
      * where they would be placed, in the journal as this window last read it.
      */
-    exceededBy: (prices: readonly Amount[]) => exceededBy(prices, knownOf()),
+    exceededBy: (prices: readonly Amount[]) => exceededBy(prices, knownAttempts()),
     /** The latest order with this body on the current connection, in the journal as this window last read it. */
-    placedOf: (body: OrderBody) => placedSince(knownOf(), bodyHash(body)),
+    placedOrder: (body: OrderBody) => placedSince(knownAttempts(), bodyHash(body)),
     /**
      * When the latest order on the current connection was placed, epoch ms, in the journal as this window last read it: an
      * earlier balance lacks it. 0 if there is none, or if the machine's clock was set back since.
      */
     lastPlacedMs(): number {
-      const times = knownOf().map(({ outcome }) =>
+      const times = knownAttempts().map(({ outcome }) =>
         outcome?.event === 'placed' && costs(outcome) ? Date.parse(outcome.at) : 0,
       );
       return Math.max(0, ...times.filter(time => time <= now()));
     },
     /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
-    attemptOf(body: OrderBody): OrderAttempt | undefined {
+    latestAttempt(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
-      return knownOf().findLast(
+      return knownAttempts().findLast(
         attempt => attempt.bodyHash === hash && attempt.outcome?.event !== 'withdrawn',
       );
     },
-    /** Like `placedOf`, for an unconfirmed attempt. */
-    unresolvedOf(body: OrderBody): OrderAttempt | undefined {
+    /** Like `placedOrder`, for an unconfirmed attempt. */
+    unresolvedAttempt(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
-      return knownOf().findLast(
+      return knownAttempts().findLast(
         attempt => attempt.bodyHash === hash && isUnconfirmed(attempt) && !awaited.peek().has(attempt.id),
       );
     },
   };
 }
 
-function openOf(attempts: readonly OrderAttempt[], hash: string): OrderAttempt | undefined {
+function openAttempt(attempts: readonly OrderAttempt[], hash: string): OrderAttempt | undefined {
   return attempts.findLast(attempt => attempt.bodyHash === hash && isUnconfirmed(attempt));
 }
 
@@ -339,7 +340,7 @@ function notSent(why: NotSent): Placed {
   return { kind: 'notSent', why };
 }
 
-function outcomeOf(sent: Exclude<Placed, { kind: 'notSent' }>): Outcome {
+function sentOutcome(sent: Exclude<Placed, { kind: 'notSent' }>): Outcome {
   if (sent.kind === 'placed') return { event: 'placed', orderId: sent.order.id, status: sent.order.status };
   const { kind, error } = sent;
   return { event: kind, message: error instanceof Error ? error.message : String(error) };

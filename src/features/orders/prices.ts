@@ -73,13 +73,13 @@ export function createPrices(
         (error: unknown) => ({ kind: 'failed', error }) as const,
       );
     const at = now();
-    const contents = result.kind === 'priced' ? await contentsOf(body, result.price) : {};
+    const contents = result.kind === 'priced' ? await contentsOrNone(body, result.price) : {};
     if (!abort.aborted) recordAnswer(record, signedIn, body, hash, contents, requestedBy, result);
     return result.kind === 'priced' ? { ...result, signedIn, at } : result;
   }
 
   /** Never fails: the price is an answer without them. */
-  async function contentsOf(body: OrderBody, price: Price): Promise<PricedContents> {
+  async function contentsOrNone(body: OrderBody, price: Price): Promise<PricedContents> {
     try {
       return (await import('./rules/pricedContents.ts')).pricedContents(body, price, imageOf);
     } catch (error) {
@@ -104,7 +104,7 @@ export function createPrices(
     };
     async function answer(): Promise<Asked> {
       const asked = answerTo(body, hash, signedIn, end.signal, requestedBy, patience.signal);
-      const first = await Promise.race([asked, abortOf(end.signal)]);
+      const first = await Promise.race([asked, whenAborted(end.signal)]);
       const state: Asked = end.signal.aborted && first.kind === 'failed' ? { kind: 'cancelled' } : first;
       conclude(state.kind === 'cancelled' ? before : state);
       return state;
@@ -155,7 +155,7 @@ export function createPrices(
       const question = isOver ? begin(body, hash, signedIn, requestedBy) : inProgress;
       if (requestedBy !== 'agent') question.patience.abort();
       question.waiting += 1;
-      const state = await Promise.race([question.answer, ...(signal ? [abortOf(signal)] : [])]);
+      const state = await Promise.race([question.answer, ...(signal ? [whenAborted(signal)] : [])]);
       question.waiting -= 1;
       if (question.waiting === 0 && state.kind === 'cancelled') question.cancel();
       return state;
@@ -203,7 +203,7 @@ function recordAnswer(
 }
 
 /** Resolves on abort, because a canceled request may still be queued. */
-function abortOf(abort: AbortSignal): Promise<{ kind: 'cancelled' }> {
+function whenAborted(abort: AbortSignal): Promise<{ kind: 'cancelled' }> {
   return new Promise(resolve => {
     const end = () => resolve({ kind: 'cancelled' });
     if (abort.aborted) end();

@@ -145,7 +145,7 @@ export async function readRound(
   known: readonly KnownOrder[],
   { isWhole, maxPerPage, onPage, signal }: RoundOptions,
 ): Promise<RoundRead> {
-  const needed = (isWhole ? known.length : spanOf(known)) + room;
+  const needed = (isWhole ? known.length : openSpan(known)) + room;
   let size = Math.min(Math.max(modestPage, needed), maxPerPage ?? largestPage);
   const progress = { isEnough: false };
   const reading = await readList(readPage, {
@@ -184,7 +184,7 @@ export async function readRound(
 }
 
 /** Number of orders from the top that include all orders in progress; all orders if they aren't sorted. */
-function spanOf(known: readonly KnownOrder[]): number {
+function openSpan(known: readonly KnownOrder[]): number {
   if (!isSurelyNewestFirst(known.map(({ order }) => order))) return known.length;
   return known.findLastIndex(isOpen) + 1;
 }

@@ -8,7 +8,7 @@ import { chargedBy, returnedBy } from './rules/bookings.ts';
  * What an order cost, or may have cost, by unit: what the payments list as charged, otherwise the confirmed price. What
  * came back isn't subtracted.
  */
-export function costOf(attempt: OrderAttempt): Amount[] {
+export function attemptCost(attempt: OrderAttempt): Amount[] {
   const { price, outcome, settled } = attempt;
   if (isUnconfirmed(attempt)) return [price];
   if (outcome?.event !== 'placed') return [];
@@ -31,21 +31,21 @@ export function returnedFor({ settled }: OrderAttempt): Amount[] {
  */
 export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
   const day = localDay(now);
-  return attempts.filter(({ at }) => localDayOf(at) === day).flatMap(leftOf);
+  return attempts.filter(({ at }) => localDayOf(at) === day).flatMap(remainingCost);
 }
 
 /** The part of {@link spentOnDayOf} that was spent on orders that failed, and that may still be refunded. */
-export function mayReturnOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
+export function mayReturnOnDay(now: number, attempts: readonly OrderAttempt[]): Amount[] {
   return spentOnDayOf(
     now,
     attempts.filter(({ settled }) => isFailed(settled?.status)),
   );
 }
 
-function leftOf(attempt: OrderAttempt): Amount[] {
+function remainingCost(attempt: OrderAttempt): Amount[] {
   const returned = returnedFor(attempt);
   const backIn = (unit: string) => returned.find(amount => amount.unit === unit)?.value ?? 0;
-  return costOf(attempt).map(({ value, unit }) => ({ value: Math.max(0, value - backIn(unit)), unit }));
+  return attemptCost(attempt).map(({ value, unit }) => ({ value: Math.max(0, value - backIn(unit)), unit }));
 }
 
 function isFailed(status: string | undefined): boolean {

@@ -4,7 +4,7 @@ import { isEditable } from './editableDocuments.ts';
 
 /** How files look in the Explorer, in tabs and in lists. */
 export interface FileDecorator {
-  decorationOf(uri: vscode.Uri): vscode.ProviderResult<vscode.FileDecoration>;
+  decorate(uri: vscode.Uri): vscode.ProviderResult<vscode.FileDecoration>;
   dispose(): void;
 }
 
@@ -39,7 +39,7 @@ export function decorateFiles(
       async provideFileDecoration(uri) {
         if (!name.test(uri.path) || !isEditable(uri)) return undefined;
         known.set(uri.toString(), uri);
-        return (await decorator()).decorationOf(uri);
+        return (await decorator()).decorate(uri);
       },
     }),
   );

@@ -20,7 +20,7 @@ export interface FailureAction {
 }
 
 /** @param sentence says what failed. Errors that say so themselves stay as they are. */
-export function failureOf(error: unknown, sentence: string, actions: readonly FailureAction[] = []): unknown {
+export function toFailure(error: unknown, sentence: string, actions: readonly FailureAction[] = []): unknown {
   if (!(error instanceof ApiError)) return error;
   return Object.assign(new FailureOf(sentence, { cause: error }), { actions });
 }

@@ -141,7 +141,7 @@ export function rowCount({ instrument }: Spacecraft): number {
   return Math.floor((2 * furthestLatitude * kmPerDegree) / instrument.stripKm);
 }
 
-export function rowOf({ instrument: { stripKm, swathKm } }: Spacecraft, row: number): Row {
+export function gridRow({ instrument: { stripKm, swathKm } }: Spacecraft, row: number): Row {
   const height = stripKm / kmPerDegree;
   const south = row * height - furthestLatitude;
   const aroundKm = 360 * kmPerDegree * Math.cos((south + height / 2) * degree);
@@ -186,7 +186,7 @@ export function capturesIn(
   if (unit(bits) >= instrument.demand.coast || day * dayMs < instrument.since) return none;
   const draw = (which: number): number => unit(hash(bits, which));
 
-  const { south, north, columns } = rowOf(spacecraft, row);
+  const { south, north, columns } = gridRow(spacecraft, row);
   const latitude = south + (north - south) * draw(draws.north);
   const longitude = (360 * (column + draw(draws.east))) / columns - 180;
   const center: Position = [longitude, latitude];
@@ -326,7 +326,7 @@ export function captureById(world: World, id: string): Capture | undefined {
   const spacecraft = fleet[cell.spacecraft];
   // An image has one id: other words that happen to lead to it are not accepted.
   if (!spacecraft || encodeImageId(world, image) !== id) return undefined;
-  if (cell.row >= rowCount(spacecraft) || cell.column >= rowOf(spacecraft, cell.row).columns)
+  if (cell.row >= rowCount(spacecraft) || cell.column >= gridRow(spacecraft, cell.row).columns)
     return undefined;
   return capturesIn(world, spacecraft, cell.day, cell.row, cell.column).find(
     ({ view, copy }) => view === image.view && copy === image.copy,

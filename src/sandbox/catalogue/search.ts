@@ -17,9 +17,9 @@ import {
   encodeImageId,
   fleet,
   footprintOf,
+  gridRow,
   reachKm,
   rowCount,
-  rowOf,
   type Spacecraft,
 } from './capture.ts';
 import { listedProductType, listedResolution, publicWorkspace } from './imageFeature.ts';
@@ -134,7 +134,7 @@ function* reachingSpans(spacecraft: Spacecraft, boxes: readonly Box[]): Generato
   const spans: Span[] = [];
   const high = reachKm(spacecraft) / kmPerDegree;
   for (let row = 0; row < rowCount(spacecraft); row++) {
-    const { south, north, columns } = rowOf(spacecraft, row);
+    const { south, north, columns } = gridRow(spacecraft, row);
     const wide = high / Math.cos((Math.max(-south, north) + high) * degree);
     const gridColumn = (longitude: number): number => Math.floor(((longitude + 180) / 360) * columns);
     const near = boxes

@@ -7,7 +7,7 @@ import { type Capture, captureById } from '../catalogue/capture.ts';
 import type { Env } from '../http/env.ts';
 import { forbidden, invalid, iso, notFound, type Service } from '../http/service.ts';
 import { encodeGeoTiff } from '../pictures/geoTiff.ts';
-import { paintProduct, paintTile, pictureOf } from '../pictures/pictures.ts';
+import { paintPicture,paintProduct, paintTile } from '../pictures/pictures.ts';
 import { itemById, type WorkspaceItem } from './orderBook.ts';
 import { itemReport } from './report.ts';
 
@@ -44,7 +44,7 @@ export function itemRoutes(service: Service): Hono<Env> {
     if (!Number.isInteger(width) || width < 128 || width > maxWidth)
       throw invalid(`width must be from 128 to ${maxWidth}`);
     const capture = pictured(service, context);
-    return new Response(new Uint8Array(pictureOf(service.world.seed, capture, width)), {
+    return new Response(new Uint8Array(paintPicture(service.world.seed, capture, width)), {
       headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, max-age=86400' },
     });
   };
@@ -204,7 +204,7 @@ async function productArchive(
     [`${folder}/image.${isJpeg2000 ? 'jp2' : 'tif'}`]: isJpeg2000
       ? await (await import('../pictures/jpeg2000.ts')).encodeJpeg2000(image)
       : await encodeGeoTiff(image),
-    [`${folder}/preview.jpg`]: pictureOf(seed, source, 256),
+    [`${folder}/preview.jpg`]: paintPicture(seed, source, 256),
   };
   // Stored unpacked: pictures do not shrink.
   return zipSync(files, { level: 0, mtime: delivery.updatedAt });

@@ -16,7 +16,7 @@ import { imagePositions, paint } from './painter.ts';
 const jpegQuality = 82;
 
 /** The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. */
-export function pictureOf(seed: number, capture: Capture, width: number): Uint8Array {
+export function paintPicture(seed: number, capture: Capture, width: number): Uint8Array {
   const [nw, sw, , ne] = cornersOf(footprintOf(capture));
   const length = (a: Position, b: Position): number =>
     Math.hypot((a[0] - b[0]) * Math.cos(a[1] * degree), a[1] - b[1]);

@@ -88,7 +88,7 @@ export function orderResolution(
 }
 
 /** Meters, by the sensors of an analytic; empty where one of them says nothing of the resolutions of orders. */
-export function resolutionsOf(analytic: Analytic | undefined): number[] {
+export function sensorResolutions(analytic: Analytic | undefined): number[] {
   const found = (analytic?.sensor ?? []).map(code => orderResolution([{ constellation: code }]));
   return found.every(gsd => gsd !== undefined) ? found : [];
 }

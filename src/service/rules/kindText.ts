@@ -69,17 +69,17 @@ export function statusText(word: string): string {
  */
 export function orderStatusText(status: string): string {
   if (orderPhase(status) === 'failed') return l10n.t('failed');
-  return statusTexts.has(status.toLowerCase()) ? statusText(status) : (wordsOf(status) ?? status);
+  return statusTexts.has(status.toLowerCase()) ? statusText(status) : (codeWords(status) ?? status);
 }
 
 /** The status of an order or a delivery as the service spells it, where {@link orderStatusText} differs. */
 export function statusAsSent(status: string): string | undefined {
   if (orderPhase(status) === 'failed') return status.toLowerCase() === 'failed' ? undefined : status;
-  return statusTexts.has(status.toLowerCase()) || wordsOf(status) === undefined ? undefined : status;
+  return statusTexts.has(status.toLowerCase()) || codeWords(status) === undefined ? undefined : status;
 }
 
 /** `undefined` for what is a word already. */
-function wordsOf(code: string): string | undefined {
+function codeWords(code: string): string | undefined {
   const words = code
     .replaceAll(/[\s_-]+/g, ' ')
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')

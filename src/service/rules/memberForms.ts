@@ -21,12 +21,12 @@ export interface MemberForm<T> {
   /** JSON for a new member, with a tab stop where the value is missing. */
   empty: string;
   /** @param value `undefined` if a required member is missing */
-  faultOf: (name: string, value: unknown) => Fault | undefined;
+  findFault: (name: string, value: unknown) => Fault | undefined;
 }
 
 /** A form that the rules of an order check themselves: it depends on the kind, an image or an area. */
-export interface RuledForm<T> extends Omit<MemberForm<T>, 'faultOf'> {
-  faultOf: 'ruled';
+export interface RuledForm<T> extends Omit<MemberForm<T>, 'findFault'> {
+  findFault: 'ruled';
 }
 
 export interface FormValue {
@@ -51,7 +51,7 @@ function textForm(schema: JsonSchema, isAllowed: (text: string) => boolean): Mem
     isText: true,
     values: [],
     empty: '"$1"',
-    faultOf(name, value) {
+    findFault(name, value) {
       if (typeof value === 'string' && isAllowed(value)) return undefined;
       return { message: textNeeded(name), meant: typeof value === 'number' ? String(value) : undefined };
     },
@@ -67,7 +67,7 @@ export function textList(limits?: { min: number; max: number }): MemberForm<stri
     isText: false,
     values: [],
     empty: '["$1"]',
-    faultOf(name, value) {
+    findFault(name, value) {
       const isList = Array.isArray(value) && value.length >= (limits?.min ?? 0);
       if (isList && value.every(item => typeof item === 'string' && (!limits || item !== '')))
         return undefined;
@@ -92,7 +92,7 @@ export function oneWord<T extends string>(words: Readonly<Record<T, () => string
     isText: false,
     values: allowed.map(value => ({ value, detail: words[value] })),
     empty: '"$1"',
-    faultOf: (name, value) => wordFault(name, value, allowed),
+    findFault: (name, value) => wordFault(name, value, allowed),
   };
 }
 
@@ -129,14 +129,14 @@ export function oneNumber(allowed: readonly number[]): MemberForm<number> {
     isText: false,
     values: allowed.map(value => ({ value, detail: () => '' })),
     empty: '$1',
-    faultOf: (name, value) =>
+    findFault: (name, value) =>
       allowed.some(number => number === value) ? undefined : { message: notAllowedText(name, allowed) },
   };
 }
 
 /** Checked by the rules of orders. @param empty JSON with a tab stop */
 export function ruled<T>(schema: JsonSchema, empty: string): RuledForm<T> {
-  return { schema, isText: false, values: [], empty, faultOf: 'ruled' };
+  return { schema, isText: false, values: [], empty, findFault: 'ruled' };
 }
 
 /** @param meant the available value that was probably meant, if one is close */

@@ -129,7 +129,7 @@ const notInUse: readonly string[] = ['pending', 'suspended', 'revoked'];
  * @returns `undefined` if that isn't known: there is no usable subscription, or one of them lists nothing that can be
  *   read
  */
-export function orderKindsOf(
+export function paidOrderKinds(
   subscriptions: readonly {
     status: string | undefined;
     offers: readonly string[];

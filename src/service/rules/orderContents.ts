@@ -43,7 +43,10 @@ export function imageIdsOf({ payload, deliveries }: Pick<Order, 'payload' | 'del
 }
 
 /** The area of a placed order of a report, if the service reports it. */
-export function areaOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): Polygon | undefined {
+export function orderArea({
+  payload,
+  deliveries,
+}: Pick<Order, 'payload' | 'deliveries'>): Polygon | undefined {
   const bodies = [payload, ...deliveries.map(({ datas }) => datas)];
   return bodies.flatMap(body => aoisOf(body ?? {}))[0]?.polygon;
 }
@@ -57,7 +60,7 @@ export function membersOf(value: unknown): Members {
 }
 
 /** Total of the AOIs, km², as often as each is ordered; `undefined` if none can be drawn. */
-export function wholeAreaOf(body: Members): number | undefined {
+export function totalAreaKm2(body: Members): number | undefined {
   const areas = aoisOf(body).map(({ polygon }) => polygonAreaKm2(polygon));
   return areas.length === 0 ? undefined : areas.reduce((sum, area) => sum + area, 0);
 }

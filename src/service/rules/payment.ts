@@ -18,7 +18,7 @@ export interface Payment {
  * How a payment changes the balance: negative for a charge. `undefined` if the service reports no amount or the
  * direction isn't known: an unknown type, or an amount with its own sign.
  */
-export function effectOf({ type, creditAmount }: Payment): Amount | undefined {
+export function balanceEffect({ type, creditAmount }: Payment): Amount | undefined {
   if (!creditAmount || creditAmount.value < 0) return undefined;
   switch (type?.toLowerCase()) {
     case 'payment':
@@ -38,7 +38,7 @@ export function formatEffect({ value, unit }: Amount): string {
 }
 
 export function paymentAmountText(payment: Payment): string | undefined {
-  const effect = effectOf(payment);
+  const effect = balanceEffect(payment);
   if (effect) return formatEffect(effect);
   return payment.creditAmount && formatAmount(payment.creditAmount);
 }
@@ -67,7 +67,7 @@ export function sumPayments(payments: readonly Payment[]): PaymentSums {
   const sums = new Map<string, PaymentSum>();
   let uncounted = 0;
   for (const payment of payments) {
-    const effect = effectOf(payment);
+    const effect = balanceEffect(payment);
     if (!effect) {
       uncounted += 1;
       continue;
@@ -82,7 +82,7 @@ export function sumPayments(payments: readonly Payment[]): PaymentSums {
 }
 
 /** Net sum: credited and refunded minus paid. */
-export function netOf({ unit, paid, refunded, credited }: PaymentSum): Amount {
+export function netAmount({ unit, paid, refunded, credited }: PaymentSum): Amount {
   // Sums of cents get floating-point digits.
   return { value: Math.round((credited + refunded - paid) * 1e6) / 1e6, unit };
 }

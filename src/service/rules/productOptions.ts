@@ -85,11 +85,11 @@ export const imageFormats: Readonly<Record<ImageFormat, string>> = {
   'image/geotiff': 'GeoTIFF',
 };
 
-export function productTypesOf(constellation: Constellation): ProductType[] {
+export function supportedProductTypes(constellation: Constellation): ProductType[] {
   return optionsOf(productTypes, [constellation]);
 }
 
-export function radiometriesOf(constellation: Constellation): Radiometry[] {
+export function supportedRadiometries(constellation: Constellation): Radiometry[] {
   return optionsOf(radiometries, [constellation]);
 }
 

@@ -53,7 +53,7 @@ function bareText(value: number): string {
 }
 
 /** Used fraction of an allowance, 1 is all of it; `undefined` if the two can't be compared or there is no allowance. */
-export function shareOf(used: Amount | undefined, max: Amount | undefined): number | undefined {
+export function usedShare(used: Amount | undefined, max: Amount | undefined): number | undefined {
   if (!used || !max) return undefined;
   const ratio = amountRatio(used, max);
   return Number.isFinite(ratio) && ratio >= 0 ? ratio : undefined;

@@ -29,7 +29,7 @@ export const roleNames: readonly string[] = [...known.keys()];
 const dataRole = 'platform-data';
 
 /** Every role of the specification and other roles from the service: granted ones first. */
-export function rolesOf(services: Services): Role[] {
+export function accountRoles(services: Services): Role[] {
   const data = dataRoleIn(services);
   const expected = roleNames.map(name => (name === dataRole ? data : name));
   const names = new Set([...expected, ...Object.keys(services)]);

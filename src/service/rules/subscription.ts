@@ -108,7 +108,7 @@ export function planAllowance(name: string | undefined): Amount | undefined {
 }
 
 /** The plan whose allowance this is, counted in thousands or in 1024s; `undefined` for any other. */
-export function planOf(max: Amount): string | undefined {
+export function planByAllowance(max: Amount): string | undefined {
   const bytes = amountBytes(max);
   const plan = Object.entries(streamingPlans).find(
     ([, gigabytes]) => bytes === gigabytes * 1e9 || bytes === gigabytes * 1024 ** 2 * 1000,

@@ -24,7 +24,10 @@ const wound = (rings: Rings) =>
 
 /** @param b the polygons of a footprint */
 function overlapOf(a: Rings, b: readonly Rings[]): model.Overlap {
-  return model.overlapOf({ type: 'Polygon', coordinates: a }, { type: 'MultiPolygon', coordinates: [...b] });
+  return model.footprintOverlap(
+    { type: 'Polygon', coordinates: a },
+    { type: 'MultiPolygon', coordinates: [...b] },
+  );
 }
 
 /** The parts of an overlap, also if it is none or all of the polygon. */

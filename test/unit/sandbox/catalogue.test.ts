@@ -7,8 +7,8 @@ import {
   encodeImageId,
   fleet,
   footprintOf,
+  gridRow,
   rowCount,
-  rowOf,
   type Spacecraft,
 } from '../../../src/sandbox/catalogue/capture.ts';
 import { isLandIn, landRaster } from '../../../src/sandbox/catalogue/land.ts';
@@ -39,7 +39,7 @@ function everyImage(of: readonly Spacecraft[], from: number, to: number): Captur
   const images: Capture[] = [];
   for (const spacecraft of of) {
     for (let row = 0; row < rowCount(spacecraft); row++) {
-      for (let column = 0; column < rowOf(spacecraft, row).columns; column++) {
+      for (let column = 0; column < gridRow(spacecraft, row).columns; column++) {
         for (let day = Math.floor(from / dayMs) - 1; day <= to / dayMs + 1; day++)
           images.push(...capturesIn(world, spacecraft, day, row, column));
       }

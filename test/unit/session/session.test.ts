@@ -77,9 +77,9 @@ describe('signing in', () => {
     expect(keys.size).toBe(0);
     expect(memory.value).toMatchObject({ connectionName: 'Test', refusals: { Test: { at: 42 } } });
     expect(JSON.stringify(memory.value)).not.toContain('wrong');
-    expect(session.refusalOf(connection, 'wrong')).toMatchObject({ at: 42 });
-    expect(session.refusalOf(connection, 'another')).toBeUndefined();
-    expect(session.refusalOf(otherConnection, 'wrong')).toBeUndefined();
+    expect(session.keyRefusal(connection, 'wrong')).toMatchObject({ at: 42 });
+    expect(session.keyRefusal(connection, 'another')).toBeUndefined();
+    expect(session.keyRefusal(otherConnection, 'wrong')).toBeUndefined();
 
     let made = 0;
     const reloaded = createSession({
@@ -217,7 +217,7 @@ describe('switching', () => {
 
     expect(keys.get('Test')).toBe('one');
     expect(await session.tryKeptKey(connection)).toBe('signedIn');
-    expect(session.refusalOf(connection, 'one')).toBeUndefined();
+    expect(session.keyRefusal(connection, 'one')).toBeUndefined();
     await session.switchTo(otherConnection);
     await session.switchTo(connection);
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });

@@ -24,7 +24,7 @@ interface Tool {
 }
 
 /** What creates an area, and what changes the active one. */
-function toolsOf(areas: AreaModel): { creating: readonly Tool[]; changing: readonly Tool[] } {
+function toolGroups(areas: AreaModel): { creating: readonly Tool[]; changing: readonly Tool[] } {
   const { tool } = areas.editing.value;
   const { draw, hole, reshape, remove } = areas.reasons.value;
   const shape = tool.kind === 'drawing' ? tool.shape : undefined;
@@ -135,7 +135,7 @@ export function DrawMenu({ host, areas, map }: DrawMenuProps) {
         iconPath="M3 13l.8-3.2L11 2.6l2.4 2.4-7.2 7.2zM9.5 4.1l2.4 2.4"
         class="tool-button"
         sections={() => {
-          const { creating, changing } = toolsOf(areas);
+          const { creating, changing } = toolGroups(areas);
           const others: MenuItem = {
             label: l10n.t('From coordinates or text…'),
             onSelect: () => host.post({ kind: 'newAoi' }),
@@ -157,7 +157,7 @@ export function DrawTools({ areas }: { areas: AreaModel }) {
   const isMac = navigator.platform.startsWith('Mac');
   const [control, shift] = isMac ? ['⌘', '⇧'] : ['Ctrl+', 'Shift+'];
   const modifier = isMac ? 'Meta' : 'Control';
-  const { creating, changing } = toolsOf(areas);
+  const { creating, changing } = toolGroups(areas);
   const { undo, redo } = areas.reasons.value;
   const history: readonly Tool[] = [
     {

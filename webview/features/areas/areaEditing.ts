@@ -97,21 +97,21 @@ export function visibleAreas(
   const isShown = ({ key }: AreaRow) =>
     !(tool.kind === 'reshaping' && tool.key === key) &&
     !changes.some(change => change.kind === 'remove' && change.key === key);
-  const shapeOf = (row: AreaRow): Polygon => {
+  const editedShape = (row: AreaRow): Polygon => {
     const rings = visibleRings(editing, row);
     if (rings === row.polygon.coordinates) return row.polygon;
     return { type: 'Polygon', coordinates: rings.map(ring => [...ring]) };
   };
-  const shapesOf = (some: readonly (AreaRow | undefined)[]) =>
+  const editedShapes = (some: readonly (AreaRow | undefined)[]) =>
     some
       .filter(row => row !== undefined)
       .filter(isShown)
-      .map(shapeOf);
+      .map(editedShape);
   return {
-    others: shapesOf(rows.filter(row => row !== active)),
+    others: editedShapes(rows.filter(row => row !== active)),
     unwritten: changes.flatMap(change =>
       change.kind === 'add' ? [{ type: 'Polygon' as const, coordinates: [[...change.ring]] }] : [],
     ),
-    active: active || !aoi ? shapesOf([active]) : [aoi],
+    active: active || !aoi ? editedShapes([active]) : [aoi],
   };
 }

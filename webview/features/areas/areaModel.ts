@@ -451,14 +451,14 @@ export class AreaModel {
       this.#sendNext();
       return;
     }
-    const drawn = tool.kind === 'none' ? drawingOf(change) : undefined;
+    const drawn = tool.kind === 'none' ? unfinishedDrawing(change) : undefined;
     this.#setTool(drawn ?? tool);
     this.#sendNext();
     this.#tell(problem, drawn && toolHints(drawn).keyboard);
   }
 }
 
-function drawingOf(change: AreaChangeOnMap): Tool | undefined {
+function unfinishedDrawing(change: AreaChangeOnMap): Tool | undefined {
   if (change.kind === 'add') return { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) };
   if (change.kind !== 'reshape' || change.step.kind !== 'hole') return undefined;
   return { kind: 'drawing', shape: 'hole', points: change.step.hole.slice(0, -1) };

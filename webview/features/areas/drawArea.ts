@@ -15,7 +15,7 @@ import { itemAt } from '../../../src/base/itemAt.ts';
 import { circleRing } from '../../../src/geo/circle.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
-import { type EditTools, handlesOf } from './editTools.ts';
+import { type EditTools, shapeHandles } from './editTools.ts';
 import { circleText, polygonText, rectangleText } from './measureFigures.ts';
 import { pointsText } from './words.ts';
 
@@ -41,7 +41,7 @@ export function drawPolygon(
   measured: Signal<string | undefined>,
 ): Drawing {
   const shape = tools.startPolygon(undefined, outline());
-  const handles = handlesOf(shape);
+  const handles = shapeHandles(shape);
   // The plugin modifies this same array.
   const ring = () => itemAt(shape.getLatLngs() as LatLng[][], 0);
 
@@ -51,7 +51,7 @@ export function drawPolygon(
   }
 
   function measure(ahead?: LatLng): void {
-    measured.value = polygonText(positionsOf(ahead ? [...ring(), ahead] : ring()));
+    measured.value = polygonText(latLngPositions(ahead ? [...ring(), ahead] : ring()));
   }
 
   function finish(): void {
@@ -177,8 +177,8 @@ export function drawFromTwoPoints(
     const points = anchor && ringBetween(anchor, place);
     if (!anchor || !points) return;
     drawn.setLatLngs([points]);
-    const [from] = positionsOf([anchor]);
-    measured.value = from && size(from, positionsOf(points));
+    const [from] = latLngPositions([anchor]);
+    measured.value = from && size(from, latLngPositions(points));
   }
 
   /** Uses the second point as it is shown. */
@@ -248,7 +248,7 @@ function withoutClick(): void {
   setTimeout(() => document.removeEventListener('click', swallow, { capture: true }));
 }
 
-function positionsOf(points: readonly LatLng[]): Position[] {
+function latLngPositions(points: readonly LatLng[]): Position[] {
   return points.map(({ lat, lng }) => [lng, lat]);
 }
 

@@ -50,7 +50,7 @@ export function createEditTools({ map, colors }: Scene) {
   };
 }
 
-export function handlesOf(shape: Polygon): Handles {
+export function shapeHandles(shape: Polygon): Handles {
   // The plugin stores them in a property of the polygon that its types don't have.
   return (shape as unknown as { editor: Handles }).editor;
 }

@@ -27,7 +27,7 @@ import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { type MapPlace, roundedPosition } from './areaRings.ts';
-import { type EditTools, handlesOf } from './editTools.ts';
+import { type EditTools, shapeHandles } from './editTools.ts';
 import { vertexText } from './words.ts';
 
 export type Reshape = ReturnType<typeof reshapeArea>;
@@ -86,7 +86,7 @@ export function reshapeArea({ map, outline }: EditTools, rings: AreaRings, shift
     const [lng, lat] = roundedPosition(target, 0, map.getZoom());
     shiftBy({ lat: lat - moved.lat, lng: lng - moved.lng });
     ringsNow().flat().forEach(note);
-    handlesOf(shape).reset();
+    shapeHandles(shape).reset();
     center.setLatLng(middle());
     if (lng !== 0 || lat !== 0) areas.reshaped({ kind: 'shift', by: [lng, lat] });
   }
@@ -109,7 +109,7 @@ export function reshapeArea({ map, outline }: EditTools, rings: AreaRings, shift
   });
 
   function deleteVertex(vertex: VertexMarker): void {
-    const ring = ringOf(vertex);
+    const ring = vertexRing(vertex);
     const all = ringsNow();
     const index = vertex.getIndex();
     const isTold = reported.has(itemAt(ring, index));
@@ -125,8 +125,8 @@ export function reshapeArea({ map, outline }: EditTools, rings: AreaRings, shift
     else {
       // A hole with two vertices isn't a hole.
       all.splice(all.indexOf(ring), 1);
-      handlesOf(shape).reset();
-      handlesOf(shape).refresh();
+      shapeHandles(shape).reset();
+      shapeHandles(shape).refresh();
     }
     // The key that deletes a vertex deletes the area when no vertex has the focus.
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
@@ -153,7 +153,7 @@ export function reshapeArea({ map, outline }: EditTools, rings: AreaRings, shift
     if (!(element instanceof Element) || !element.classList.contains('leaflet-vertex-icon')) return undefined;
     return ringsNow()
       .flat()
-      .map(handleOf)
+      .map(vertexHandle)
       .find(vertex => vertex?.getElement() === element);
   }
 
@@ -180,7 +180,7 @@ export function reshapeArea({ map, outline }: EditTools, rings: AreaRings, shift
     // A new vertex is still marked as the midpoint that it was.
     handle.removeAttribute('aria-hidden');
     setLabel(handle, vertexText(vertex.getIndex(), vertex.getLastIndex() + 1));
-    areas.selectVertex({ ring: ringsNow().indexOf(ringOf(vertex)), vertex: vertex.getIndex() });
+    areas.selectVertex({ ring: ringsNow().indexOf(vertexRing(vertex)), vertex: vertex.getIndex() });
   }
 
   function selectedVertex(): LatLng | undefined {
@@ -191,22 +191,22 @@ export function reshapeArea({ map, outline }: EditTools, rings: AreaRings, shift
   function markVertex(): void {
     const selected = selectedVertex();
     for (const place of ringsNow().flat())
-      handleOf(place)
+      vertexHandle(place)
         ?.getElement()
         ?.classList.toggle('selected', place === selected);
   }
 
   function moveVertex(vertex: VertexMarker, right: number, down: number): void {
-    const place = ringOf(vertex)[vertex.getIndex()];
+    const place = vertexRing(vertex)[vertex.getIndex()];
     if (!place) return;
     const point = map.latLngToContainerPoint(place).add([right, down]);
     const next = map.containerPointToLatLng(point);
     place.lat = next.lat;
     place.lng = next.lng;
     // The midpoint handles must be centered on the sides again.
-    handlesOf(shape).reset();
-    handlesOf(shape).refresh();
-    handleOf(place)?.getElement()?.focus();
+    shapeHandles(shape).reset();
+    shapeHandles(shape).refresh();
+    vertexHandle(place)?.getElement()?.focus();
     tell();
   }
 
@@ -261,11 +261,11 @@ function difference(to: MapPlace, from: MapPlace): MapPlace {
 }
 
 /** The handle of a vertex while it is on screen: the plugin's own marker. */
-function handleOf(vertex: LatLng): VertexMarker | undefined {
+function vertexHandle(vertex: LatLng): VertexMarker | undefined {
   return (vertex as LatLng & { __vertex?: VertexMarker }).__vertex;
 }
 
 /** The ring that a vertex belongs to: the plugin's own array. */
-function ringOf(vertex: VertexMarker): LatLng[] {
+function vertexRing(vertex: VertexMarker): LatLng[] {
   return (vertex as unknown as { latlngs: LatLng[] }).latlngs;
 }

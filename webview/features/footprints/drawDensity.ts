@@ -21,7 +21,7 @@ export function shadeOpacity(place: number): number {
 }
 
 /** Index in {@link densitySteps}; -1 for none. */
-export function shadeOf(count: number): number {
+export function densityStep(count: number): number {
   return densitySteps.findLastIndex(from => count >= from);
 }
 
@@ -185,7 +185,7 @@ function paintShades(context: CanvasRenderingContext2D, counts: Uint32Array, col
     data[place * 4] = red;
     data[place * 4 + 1] = green;
     data[place * 4 + 2] = blue;
-    data[place * 4 + 3] = numberAt(opacities, shadeOf(count));
+    data[place * 4 + 3] = numberAt(opacities, densityStep(count));
   }
   context.putImageData(image, 0, 0);
 }

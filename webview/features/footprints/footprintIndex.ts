@@ -66,17 +66,17 @@ export class FootprintIndex {
     return this.#images.some(({ id }) => before.has(id) !== ids.has(id));
   }
 
-  idOf(place: number): string {
+  idAt(place: number): string {
     return itemAt(this.#images, place).id;
   }
 
-  constellationOf(place: number): string | undefined {
+  constellationAt(place: number): string | undefined {
     return itemAt(this.#images, place).constellation;
   }
 
-  placeOf(id: string): number | undefined {
+  findPlace(id: string): number | undefined {
     for (let place = this.#placeOf.size; place < this.count; place += 1)
-      this.#placeOf.set(this.idOf(place), place);
+      this.#placeOf.set(this.idAt(place), place);
     return this.#hidden.has(id) ? undefined : this.#placeOf.get(id);
   }
 
@@ -106,6 +106,6 @@ export class FootprintIndex {
   }
 
   #visible(places: number[]): number[] {
-    return this.#hidden.size === 0 ? places : places.filter(place => !this.#hidden.has(this.idOf(place)));
+    return this.#hidden.size === 0 ? places : places.filter(place => !this.#hidden.has(this.idAt(place)));
   }
 }

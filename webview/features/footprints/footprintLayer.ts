@@ -103,30 +103,30 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     tiles.update();
   });
 
-  function paintOf(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
+  function emphasisPaint(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
     const palette = colors.value;
     const fillOpacity = sources.pictured.value.size > 0 ? 0 : emphasis.fillOpacity;
     if (places.length === 0) return undefined;
     return (context, frame) => {
       // The fill of a larger footprint could cover the whole view.
       const isInView = (place: number) => index.shapes.size(place) * frame.scale <= shorterSide(map);
-      const fillOf = (place: number) =>
-        isInView(place) ? constellationColor(palette, index.constellationOf(place)) : undefined;
-      return drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOpacity, fillOf });
+      const shapeFill = (place: number) =>
+        isInView(place) ? constellationColor(palette, index.constellationAt(place)) : undefined;
+      return drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOpacity, shapeFill });
     };
   }
   effect(() => {
-    const places = selected.value.flatMap(id => placed.value.index.placeOf(id) ?? []);
-    selectedCanvas.draw(paintOf(places, selectedStyle(colors.value, selected.value.length)));
+    const places = selected.value.flatMap(id => placed.value.index.findPlace(id) ?? []);
+    selectedCanvas.draw(emphasisPaint(places, selectedStyle(colors.value, selected.value.length)));
   });
   effect(() => {
     const id = hovered.value;
-    const place = id === undefined ? undefined : placed.value.index.placeOf(id);
+    const place = id === undefined ? undefined : placed.value.index.findPlace(id);
     if (id === undefined || place === undefined) hoveredCanvas.draw(undefined);
     else {
-      const color = constellationColor(colors.value, index.constellationOf(place));
+      const color = constellationColor(colors.value, index.constellationAt(place));
       const isSelected = selected.value.includes(id);
-      hoveredCanvas.draw(paintOf([place], hoveredStyle(colors.value, isSelected ? undefined : color)));
+      hoveredCanvas.draw(emphasisPaint([place], hoveredStyle(colors.value, isSelected ? undefined : color)));
     }
   });
 
@@ -134,7 +134,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     /** Whether shades are on the map, which need a legend. */
     isDense: computed(() => isDense.value && sources.pictured.value.size === 0),
     /** Ids of the images at a point, in list order. */
-    at: ({ lat, lng }: LatLng) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)),
+    at: ({ lat, lng }: LatLng) => index.at(worldX(lng), worldY(lat)).map(place => index.idAt(place)),
   };
 }
 

@@ -1,2 +1,2 @@
 /** What other parts of the page use of footprints. It needs no document. */
-export { densitySteps, shadeOf, shadeOpacity } from './drawDensity.ts';
+export { densitySteps, densityStep, shadeOpacity } from './drawDensity.ts';

@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { dayText } from '../../../src/base/words/moment.ts';
 import type { MapColors } from '../../ground/mapColors.ts';
 import { Slider } from '../../ui/controls.tsx';
-import { type AreaFrame, outlineOf, pictureTitle } from '../pictures/index.ts';
+import { type AreaFrame, areaOutline, pictureTitle } from '../pictures/index.ts';
 import type { AreaView, Chip } from './areaViewModel.ts';
 import { clearLine, clearTooltip } from './columns.ts';
-import { Marks, marksOf, rowAttributes, type RowProps, spokenText, Swatch } from './ImageRows.tsx';
+import { Marks, rowAttributes, rowMarks, type RowProps, spokenText, Swatch } from './ImageRows.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 import { cloudText } from './words.ts';
 
@@ -57,7 +57,7 @@ export function AreaChip({ view, frame, colors, count, width, height, ...row }: 
         <span class="small quiet ellipsis" title={[clear, clouds].filter(Boolean).join('\n')}>
           {clear || clouds}
         </span>
-        <Marks marks={marksOf(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />
+        <Marks marks={rowMarks(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />
       </div>
     </div>
   );
@@ -92,7 +92,7 @@ function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
     context.scale(scale, scale);
     context.imageSmoothingQuality = 'high';
     if (picture) context.drawImage(picture, 0, 0, width, height);
-    const outline = outlineOf(frame, width);
+    const outline = areaOutline(frame, width);
     for (const [color, thickness] of [
       [colors.casing, 3],
       [colors.aoi, 1.25],

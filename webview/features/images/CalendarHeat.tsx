@@ -21,7 +21,7 @@ export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; res
   const hasArea = host.state.value?.aoi !== undefined;
   const calendars = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(Infinity);
-  const items = itemsOf(months);
+  const items = calendarItems(months);
   const at = Math.min(current, items.length - 1);
   let drawn = 0;
 
@@ -93,9 +93,9 @@ export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; res
             key={month.from}
             class="calendar-sheet"
             role="group"
-            aria-label={dateUnits.month.nameOf(month)}
+            aria-label={dateUnits.month.spanName(month)}
           >
-            {draw('month', month, dateUnits.month.nameOf(month))}
+            {draw('month', month, dateUnits.month.spanName(month))}
             {month.weeks.flatMap(week => [
               hasImages(week) ? draw('week', week) : <span key={week.from} />,
               ...week.days.map((day, index) => {
@@ -119,7 +119,7 @@ export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; res
 const weekMs = 7 * dayMs;
 
 /** The buttons in the order of the page. */
-function itemsOf(months: readonly CalendarMonth[]): readonly Item[] {
+function calendarItems(months: readonly CalendarMonth[]): readonly Item[] {
   return months.flatMap(month => [
     { ...month, unit: 'month' as const },
     ...month.weeks

@@ -58,7 +58,7 @@ export function rowAttributes(
 export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
   const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
   const clear = clearLine(row);
-  const marks = marksOf(row.image, row.hasDuplicate);
+  const marks = rowMarks(row.image, row.hasDuplicate);
   const picture = usePicture(`thumbnail/${row.image.id}`);
   return (
     <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
@@ -160,7 +160,7 @@ export function TableRow({ visibleColumns, ...row }: RowProps & { visibleColumns
       <Marks
         role="gridcell"
         aria-colindex={visibleColumns.length + 1}
-        marks={marksOf(row.image, row.hasDuplicate)}
+        marks={rowMarks(row.image, row.hasDuplicate)}
       />
     </div>
   );
@@ -270,7 +270,7 @@ interface Mark {
   kind: 'new' | 'delivered' | 'owned' | 'pinned' | 'duplicate';
 }
 
-export function marksOf(
+export function rowMarks(
   { isNew, isDelivered, owned, pin, duplicateOf }: ImageRow,
   hasDuplicate: boolean,
 ): Mark[] {
@@ -312,7 +312,7 @@ export function spokenText({
     processingLevel ?? '',
     levelTooltip(image) ?? '',
     share === undefined ? '' : coveredText(share),
-    ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
+    ...rowMarks(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
     ...pinTexts({ image, share, clear }),
   ].filter(part => part !== '');
   return [...(groupTitle === undefined ? [] : [groupTitle]), parts.join(', ')].join('. ');

@@ -65,7 +65,7 @@ function LimitField({
       : undefined;
   const id = `limit-${name}`;
   return (
-    <div class="field" title={whyNot ?? tooltipOf(name)}>
+    <div class="field" title={whyNot ?? limitTooltip(name)}>
       <label class="label ellipsis" for={id}>
         {label()}
       </label>
@@ -94,7 +94,7 @@ function LimitField({
   );
 }
 
-function tooltipOf(name: LimitName): string {
+function limitTooltip(name: LimitName): string {
   return name === 'minClear'
     ? l10n.t(
         'Estimates from quicklooks how much of the whole area each image shows without cloud. Hides the others, and those without an estimate.',

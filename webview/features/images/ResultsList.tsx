@@ -25,10 +25,10 @@ import { imageSection, togglePin } from './imageMenu.ts';
 import { Card, rowId, type RowProps, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
 import type { ImageStore } from './imageStore.ts';
 import {
+  eventModifiers,
   isNearEnd,
   type ListChange,
   type ListCursor,
-  modifiersOf,
   movedCursor,
   pressKey,
   pressRow,
@@ -152,7 +152,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
       close();
       return;
     }
-    const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), {
+    const change = pressKey(ids, selected, cursor.peek(), event.key, eventModifiers(event), {
       pageLength: virtual.pageLength(),
       neighbor: geometry.peek().neighbor,
       hasColumns: chips.peek() !== undefined,
@@ -191,12 +191,12 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
 
   function cardOffset(index: number): Pick<RowProps, 'left' | 'top'> {
     return {
-      left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0,
-      top: virtual.topOf(index),
+      left: chips.value?.shape.chipLeft(geometry.value.rowColumn(index)) ?? 0,
+      top: virtual.rowTop(index),
     };
   }
 
-  function inAreaOf(image: ImageRow): { share: number | undefined; clear: ClearHere | undefined } {
+  function rowInArea(image: ImageRow): { share: number | undefined; clear: ClearHere | undefined } {
     return {
       // Only the version signals a change.
       share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
@@ -208,7 +208,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     const image = rows[index];
     if (!image) return [];
     const { id } = image;
-    const group = groups[geometry.value.groupOf(index)];
+    const group = groups[geometry.value.rowGroup(index)];
     const props = {
       image,
       index,
@@ -217,7 +217,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
       isSelected: chosen.has(id),
       isHovered: found.hovered.value === id,
       isActive: index === active,
-      ...inAreaOf(image),
+      ...rowInArea(image),
       hasDuplicate: results.haveDuplicates.value.has(id),
     };
     const row = drawKind(props);
@@ -265,8 +265,8 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
       key={opened.id}
       {...stores}
       image={opened}
-      inArea={inAreaOf(opened)}
-      top={virtual.topOf(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight}
+      inArea={rowInArea(opened)}
+      top={virtual.rowTop(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight}
       onHeight={height => (detailsHeight.value = height)}
       onClose={close}
     />
@@ -296,7 +296,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
           const index = indexAt(event.target);
           const id = rows[index]?.id;
           if (id === undefined) return;
-          const { toggle, range } = modifiersOf(event);
+          const { toggle, range } = eventModifiers(event);
           const isOpen = openRow.peek() === index && chosen.has(id);
           apply(pressRow(ids, selected, cursor.peek(), index, { toggle, range }));
           if (toggle || range || event.detail > 1) return;
@@ -359,9 +359,9 @@ function useListScroll(
   const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows, geometry: geometry.peek() });
 
   /** From the row's top to its bottom, below the headers. */
-  function spanOf(index: number): [top: number, bottom: number] {
-    const { topOf, lineHeight, headHeight } = geometry.peek();
-    return [topOf(index), topOf(index) + lineHeight + headHeight];
+  function rowSpan(index: number): [top: number, bottom: number] {
+    const { rowTop, lineHeight, headHeight } = geometry.peek();
+    return [rowTop(index), rowTop(index) + lineHeight + headHeight];
   }
 
   /** Loads the next page, unless one has failed: then the user has to retry. */
@@ -387,7 +387,7 @@ function useListScroll(
   useSignalEffect(() => {
     const { width, height } = view.value;
     const { active } = cursor.peek();
-    const [rowTop, rowBottom] = spanOf(active);
+    const [rowTop, rowBottom] = rowSpan(active);
     const [top] = seen();
     const wasVisible = rowTop >= top && rowBottom <= top + before.current.height;
     const isOtherHeight = height !== before.current.height && width === before.current.width;
@@ -410,12 +410,12 @@ function useListScroll(
     // Lines of another size or length show the same images.
     if (!haveSameLines(before.geometry, current) && before.rows === rows) {
       const [first] = before.geometry.between(offset(), Infinity);
-      scrollTo(first < rows.length ? current.topOf(first) : 0);
+      scrollTo(first < rows.length ? current.rowTop(first) : 0);
     }
     // When another row opens, the row that the person works with stays in place.
     const { active } = cursor.peek();
     if (isSame && before.rows === rows && haveSameLines(before.geometry, current) && active < rows.length)
-      scrollTo(offset() + current.topOf(active) - before.geometry.topOf(active));
+      scrollTo(offset() + current.rowTop(active) - before.geometry.rowTop(active));
     // With another order or other images, the list starts at the top.
     if (order !== before.order && before.searchId !== undefined) scrollTo(0);
     const place = toRestore.current;

@@ -14,7 +14,7 @@ export interface Fold {
   set: (isOpen: boolean) => void;
 }
 
-export function itemsOf({ post }: Pick<Host, 'post'>) {
+export function createMenuItem({ post }: Pick<Host, 'post'>) {
   return (label: string, message: ToHost, disabledBecause?: string): MenuItem => ({
     label,
     onSelect: () => post(message),
@@ -30,7 +30,7 @@ interface ChoiceProps {
 
 /** Swath chooses images. */
 function choiceSections({ host, found }: Omit<ChoiceProps, 'results'>): MenuSection[] {
-  const item = itemsOf(host);
+  const item = createMenuItem(host);
   const whyNot = () => {
     if (host.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
     return found.rows.value.length === 0 ? l10n.t('No images match') : undefined;
@@ -147,7 +147,7 @@ export function ViewMenu({ results, availability }: ViewMenuProps) {
 }
 
 export function MoreMenu({ host, found, results }: ChoiceProps) {
-  const item = itemsOf(host);
+  const item = createMenuItem(host);
   function sections(): MenuSection[] {
     const { hasMore, phase, aoi } = host.state.value ?? {};
     const { ids } = results.arrangement.value;

@@ -4,11 +4,11 @@ import { countText } from '../../ui/format.ts';
 import { iconPaths } from '../../ui/icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { ImageStore } from './imageStore.ts';
-import { itemsOf } from './ResultsMenus.tsx';
+import { createMenuItem } from './ResultsMenus.tsx';
 
 /** Switches between the pinned images and those of the search; with a menu for all pinned images. */
 export function ShortlistChip({ host, found }: { host: Host; found: Pick<ImageStore, 'pins'> }) {
-  const item = itemsOf(host);
+  const item = createMenuItem(host);
   const isShown = host.state.value?.shortlist?.isShown ?? false;
   const name = l10n.t('Shortlist ({0})', countText(found.pins.value.size));
   return (

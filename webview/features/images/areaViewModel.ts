@@ -88,14 +88,14 @@ export function createAreaView(
 
   async function arrive(id: string, answer: PictureAnswer): Promise<void> {
     const row = rows.peek().find(image => image.id === id);
-    const chip = 'problem' in answer ? answer : row && (await chipOf(row, answer));
+    const chip = 'problem' in answer ? answer : row && (await rowChip(row, answer));
     if (row) offers.push([row, answer]);
     if (!chip) return;
     cut.set(id, chip);
     showing ??= setTimeout(showArrived, showMs);
   }
 
-  async function chipOf(
+  async function rowChip(
     { footprint }: ImageRow,
     { mimeType, bytes }: PictureBytes,
   ): Promise<Chip | undefined> {
@@ -153,7 +153,7 @@ interface ChipShape extends LineShape {
   pictureWidth: number;
   pictureHeight: number;
   /** From the left of the list to a chip. */
-  leftOf: (column: number) => number;
+  chipLeft: (column: number) => number;
 }
 
 /**
@@ -177,6 +177,6 @@ export function chipShape(listWidth: number, minWidth: number, aspect: number): 
     pictureHeight,
     headHeight: 0,
     lineHeight: chipHeight + gap,
-    leftOf: column => padding + column * (chipWidth + gap),
+    chipLeft: column => padding + column * (chipWidth + gap),
   };
 }

@@ -1,9 +1,9 @@
 import { dayMs, isoDay } from '../../../src/base/words/moment.ts';
 import {
   type Fitness,
+  hidingLimit,
   isWithin,
   type LimitName,
-  obstacleOf,
   type Span,
 } from '../../../src/features/images/rules/listFilters.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
@@ -48,7 +48,7 @@ export function arrangeRows(images: readonly ImageRow[], criteria: Wanted): Resu
   const hiddenByClear: ImageRow[] = [];
   for (const row of images) {
     const isOutside = !isWithin(acquiredAt(row), criteria.span);
-    const obstacle = isOutside ? undefined : obstacleOf(row, criteria);
+    const obstacle = isOutside ? undefined : hidingLimit(row, criteria);
     const isFiltered = isOutside || obstacle !== undefined;
     if (isFiltered) filteredCount += 1;
     // A pinned image is wanted, even if there is a better entry of it.
@@ -112,7 +112,7 @@ function groupRows(
   if (grouping === 'none') return { rows, groups: [] };
   const members = new Map<string | number | undefined, ImageRow[]>();
   for (const row of rows) {
-    const key = grouping === 'strip' ? row.parentIdentifier : dayOf(row);
+    const key = grouping === 'strip' ? row.parentIdentifier : rowDay(row);
     const group = members.get(key);
     if (group) group.push(row);
     else members.set(key, [row]);
@@ -127,7 +127,7 @@ function groupRows(
 }
 
 /** Days since 1970, UTC. */
-function dayOf(row: ImageRow): number | undefined {
+function rowDay(row: ImageRow): number | undefined {
   const time = acquiredAt(row);
   return Number.isNaN(time) ? undefined : Math.floor(time / dayMs);
 }

@@ -6,10 +6,10 @@ import { imageCount } from './words.ts';
 
 export interface BinUnit {
   /** The index of the bin with a day. @param day since 1970, UTC */
-  placeOf: (day: number) => number;
+  binIndex: (day: number) => number;
   /** Epoch ms. */
-  startOf: (place: number) => number;
-  nameOf: (span: Span) => string;
+  binStart: (place: number) => number;
+  spanName: (span: Span) => string;
 }
 
 export interface Bin extends Span {
@@ -29,65 +29,65 @@ const maxBins = 60;
 const mondayShift = 3;
 
 const day: BinUnit = {
-  placeOf: number => number,
-  startOf: place => place * dayMs,
-  nameOf: named({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }),
+  binIndex: number => number,
+  binStart: place => place * dayMs,
+  spanName: named({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }),
 };
 
 export const dateUnits = {
   day,
   week: {
-    placeOf: number => Math.floor((number + mondayShift) / 7),
-    startOf: place => (place * 7 - mondayShift) * dayMs,
-    nameOf: spanText,
+    binIndex: number => Math.floor((number + mondayShift) / 7),
+    binStart: place => (place * 7 - mondayShift) * dayMs,
+    spanName: spanText,
   },
-  month: { ...ofMonths(1), nameOf: named({ year: 'numeric', month: 'long' }) },
+  month: { ...ofMonths(1), spanName: named({ year: 'numeric', month: 'long' }) },
 } satisfies Record<string, BinUnit>;
 
-const year: BinUnit = { ...ofMonths(12), nameOf: named({ year: 'numeric' }) };
+const year: BinUnit = { ...ofMonths(12), spanName: named({ year: 'numeric' }) };
 
 /** The finest unit that doesn't need too many bins is used. */
-const units: readonly BinUnit[] = [...Object.values(dateUnits), { ...ofMonths(3), nameOf: spanText }, year];
+const units: readonly BinUnit[] = [...Object.values(dateUnits), { ...ofMonths(3), spanName: spanText }, year];
 
-function ofMonths(months: number): Pick<BinUnit, 'placeOf' | 'startOf'> {
+function ofMonths(months: number): Pick<BinUnit, 'binIndex' | 'binStart'> {
   return {
-    placeOf: number => {
+    binIndex: number => {
       const date = new Date(number * dayMs);
       return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
     },
     // Counted from 2000, because `Date.UTC` interprets years below 100 differently.
-    startOf: place => Date.UTC(2000, place * months - 2000 * 12),
+    binStart: place => Date.UTC(2000, place * months - 2000 * 12),
   };
 }
 
-function named(options: Intl.DateTimeFormatOptions): BinUnit['nameOf'] {
+function named(options: Intl.DateTimeFormatOptions): BinUnit['spanName'] {
   const text = dateWords({ ...options, timeZone: 'UTC' });
   return ({ from }) => text(new Date(from));
 }
 
 /** @param times epoch ms; NaN is skipped */
-export function availabilityOf(times: readonly number[]): Availability {
+export function measureAvailability(times: readonly number[]): Availability {
   // Many images share a day, so dates are computed per day.
-  const countOf = new Map<number, number>();
+  const countByDay = new Map<number, number>();
   let first = Infinity;
   let last = -Infinity;
   for (const time of times) {
     if (Number.isNaN(time)) continue;
     const number = Math.floor(time / dayMs);
-    countOf.set(number, (countOf.get(number) ?? 0) + 1);
+    countByDay.set(number, (countByDay.get(number) ?? 0) + 1);
     if (number < first) first = number;
     if (number > last) last = number;
   }
-  if (countOf.size === 0) return { unit: day, bins: [] };
-  const unit = units.find(({ placeOf }) => placeOf(last) - placeOf(first) < maxBins) ?? year;
-  const start = unit.placeOf(first);
-  const bins: Bin[] = Array.from({ length: unit.placeOf(last) - start + 1 }, (_, index) => ({
-    from: unit.startOf(start + index),
-    to: unit.startOf(start + index + 1),
+  if (countByDay.size === 0) return { unit: day, bins: [] };
+  const unit = units.find(({ binIndex }) => binIndex(last) - binIndex(first) < maxBins) ?? year;
+  const start = unit.binIndex(first);
+  const bins: Bin[] = Array.from({ length: unit.binIndex(last) - start + 1 }, (_, index) => ({
+    from: unit.binStart(start + index),
+    to: unit.binStart(start + index + 1),
     count: 0,
   }));
-  for (const [number, count] of countOf) {
-    const bin = bins[unit.placeOf(number) - start];
+  for (const [number, count] of countByDay) {
+    const bin = bins[unit.binIndex(number) - start];
     if (bin) bin.count += count;
   }
   return { unit, bins };
@@ -107,5 +107,5 @@ export function spanOfBins(bins: readonly Bin[], a: number, b: number): Span | u
 }
 
 export function binText(unit: BinUnit, bin: Bin): string {
-  return l10n.t('{0}: {1}', unit.nameOf(bin), imageCount(bin.count));
+  return l10n.t('{0}: {1}', unit.spanName(bin), imageCount(bin.count));
 }

@@ -35,7 +35,7 @@ export function clearPart({ cloudCover }: ImageRow, share: number | undefined): 
 type Parts = Map<number, CalendarPart>;
 
 /** The months that have images, oldest first, by UTC days. */
-export function calendarOf(
+export function imageCalendar(
   rows: readonly ImageRow[],
   shareOf: (row: ImageRow) => number | undefined,
 ): readonly CalendarMonth[] {
@@ -43,7 +43,7 @@ export function calendarOf(
   const days: Parts = new Map();
   for (const row of rows) {
     const time = acquiredAt(row);
-    if (!Number.isNaN(time)) add(days, day, dayOf(time), 1, clearPart(row, shareOf(row)));
+    if (!Number.isNaN(time)) add(days, day, epochDay(time), 1, clearPart(row, shareOf(row)));
   }
   const weeks: Parts = new Map();
   const months: Parts = new Map();
@@ -52,10 +52,10 @@ export function calendarOf(
     add(months, month, number, count, clear);
   }
 
-  function weekOf(place: number, { from, to }: Span): CalendarWeek {
+  function calendarWeek(place: number, { from, to }: Span): CalendarWeek {
     const whole = weeks.get(place) ?? emptyPart(week, place);
     const sevenDays = Array.from({ length: 7 }, (_, index) => {
-      const number = dayOf(whole.from) + index;
+      const number = epochDay(whole.from) + index;
       const part = days.get(number) ?? emptyPart(day, number);
       return part.from < from || part.to > to ? undefined : part;
     });
@@ -65,15 +65,17 @@ export function calendarOf(
   return [...months.values()]
     .toSorted((a, b) => a.from - b.from)
     .map(part => {
-      const first = week.placeOf(dayOf(part.from));
-      const last = week.placeOf(dayOf(part.to) - 1);
-      const weeksOf = Array.from({ length: last - first + 1 }, (_, index) => weekOf(first + index, part));
-      return { ...part, weeks: weeksOf };
+      const first = week.binIndex(epochDay(part.from));
+      const last = week.binIndex(epochDay(part.to) - 1);
+      const monthWeeks = Array.from({ length: last - first + 1 }, (_, index) =>
+        calendarWeek(first + index, part),
+      );
+      return { ...part, weeks: monthWeeks };
     });
 }
 
 function add(parts: Parts, unit: BinUnit, day: number, count: number, clear: number | undefined): void {
-  const place = unit.placeOf(day);
+  const place = unit.binIndex(day);
   const part = parts.get(place) ?? emptyPart(unit, place);
   part.count += count;
   if (clear !== undefined) part.clear = Math.max(part.clear ?? 0, clear);
@@ -81,10 +83,10 @@ function add(parts: Parts, unit: BinUnit, day: number, count: number, clear: num
 }
 
 function emptyPart(unit: BinUnit, place: number): CalendarPart {
-  return { from: unit.startOf(place), to: unit.startOf(place + 1), count: 0, clear: undefined };
+  return { from: unit.binStart(place), to: unit.binStart(place + 1), count: 0, clear: undefined };
 }
 
 /** Days since 1970, UTC. */
-function dayOf(time: number): number {
+function epochDay(time: number): number {
   return Math.floor(time / dayMs);
 }

@@ -57,9 +57,9 @@ export function withDuplicates(
   { searchId, of }: Extract<ToPage, { kind: 'duplicates' }>,
 ): ImageCollection {
   if (collection.searchId !== searchId) return collection;
-  const betterOf = new Map(of);
+  const betterById = new Map(of);
   const rows = collection.rows.map(row => {
-    const duplicateOf = betterOf.get(row.id);
+    const duplicateOf = betterById.get(row.id);
     if (duplicateOf === row.duplicateOf) return row;
     const { duplicateOf: _previous, ...bare } = row;
     return duplicateOf === undefined ? bare : { ...bare, duplicateOf };

@@ -7,7 +7,7 @@ export { compare, imageSection, placeSection, togglePin, type MenuTargets } from
 export { createImageStore, type ImageStore } from './imageStore.ts';
 export { listChips } from './listChips.ts';
 export {
-  modifiersOf,
+  eventModifiers,
   pressKey,
   pressRow,
   toggled,

@@ -23,7 +23,7 @@ export interface Modifiers {
   range: boolean;
 }
 
-export function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {
+export function eventModifiers(event: MouseEvent | KeyboardEvent): Modifiers {
   return { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey };
 }
 

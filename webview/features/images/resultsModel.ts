@@ -2,11 +2,11 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import {
   applicableLimits,
+  hidingLimit,
   isSameFilters,
   limitNames,
   type Limits,
   type ListFilters,
-  obstacleOf,
   type Span,
 } from '../../../src/features/images/rules/listFilters.ts';
 import type { MapState } from '../../../src/protocol/protocol.ts';
@@ -15,8 +15,8 @@ import { type Echo, isSameSet, receivedValue, sent } from '../../ui/selectionEch
 import type { AreaModel } from '../areas/index.ts';
 import { createAreaView } from './areaViewModel.ts';
 import { arrangeRows, sortsByClear, sortsByShare } from './arrangement.ts';
-import { availabilityOf } from './availability.ts';
-import { calendarOf } from './calendar.ts';
+import { measureAvailability } from './availability.ts';
+import { imageCalendar } from './calendar.ts';
 import { createClearHere, type Judge } from './clear/clearHere.ts';
 import { acquiredAt } from './columns.ts';
 import type { ImageCollection } from './imageCollection.ts';
@@ -116,14 +116,14 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
   const counted = computed(() => {
     const duplicates = showsDuplicates.value;
     return images.value.rows.filter(
-      row => (row.duplicateOf === undefined || duplicates || row.pin) && !obstacleOf(row, fitness.value),
+      row => (row.duplicateOf === undefined || duplicates || row.pin) && !hidingLimit(row, fitness.value),
     );
   });
-  const availability = computed(() => availabilityOf(counted.value.map(acquiredAt)));
+  const availability = computed(() => measureAvailability(counted.value.map(acquiredAt)));
   const calendar = computed(() => {
     // Only the version signals that more shares are known.
     const isMeasured = coverage.version.value > 0;
-    return calendarOf(counted.value, row => {
+    return imageCalendar(counted.value, row => {
       if (!hasArea.value) return 1;
       return isMeasured ? coverage.shareOf(row) : undefined;
     });

@@ -73,7 +73,7 @@ function PictureStatus({ pictures }: { pictures: PictureModel }) {
   return isLoading ? <span class="quiet chip-status">{l10n.t('Loading…')}</span> : null;
 }
 
-function namesOf({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {
+function pairNames({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {
   const pair = comparison.pair.value;
   const shownName = (id: string) => pictureName(rows.value.get(id), id);
   return pair && { lower: shownName(pair.lower), upper: shownName(pair.upper) };
@@ -81,7 +81,7 @@ function namesOf({ comparison, rows }: PictureModel): { lower: string; upper: st
 
 function Fade({ pictures }: { pictures: PictureModel }) {
   const { comparison } = pictures;
-  const names = namesOf(pictures);
+  const names = pairNames(pictures);
   if (!names) return null;
   return (
     <span class="compare-part">
@@ -114,7 +114,7 @@ function Blink({ view, say, pictures }: CompareProps) {
 
   const switchNow = () => {
     comparison.switchByHand();
-    const names = namesOf(pictures);
+    const names = pairNames(pictures);
     if (names) say(comparison.isUpperSeen.peek() ? names.upper : names.lower);
   };
   return (
@@ -151,7 +151,7 @@ function Blink({ view, say, pictures }: CompareProps) {
 
 /** Which picture of a blink comparison is visible, on the map. */
 export function BlinkName({ pictures }: { pictures: PictureModel }) {
-  const names = namesOf(pictures);
+  const names = pairNames(pictures);
   const { pair, isUpperSeen } = pictures.comparison;
   if (!names || pair.value?.mode !== 'blink') return null;
   return (

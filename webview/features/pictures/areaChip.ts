@@ -24,8 +24,8 @@ const chipPixels = 384;
 
 export function areaFrame(area: Polygon): AreaFrame {
   const rings = worldRings(area);
-  const [west, east] = endsOf(rings, 0);
-  const [north, south] = endsOf(rings, 1);
+  const [west, east] = axisRange(rings, 0);
+  const [north, south] = axisRange(rings, 1);
   const around = 2 * margin * Math.max(east - west, south - north, minSide);
   let width = east - west + around;
   let height = south - north + around;
@@ -52,7 +52,7 @@ export function cutChip(
   if (!context || !quad) return canvas;
   const place = canvasPlace(frame, canvas.width);
   // The corners of a picture can be empty where its image is no quadrilateral.
-  context.clip(pathOf(rings, place), 'evenodd');
+  context.clip(ringsPath(rings, place), 'evenodd');
   const corners = uprightQuad(quad, picture.width / picture.height);
   const steps = drawPicture(context, { ...place, height: canvas.height }, picture, corners);
   while (steps.next().done !== true);
@@ -60,8 +60,8 @@ export function cutChip(
 }
 
 /** @param width of the chip, pixels */
-export function outlineOf(frame: AreaFrame, width: number): Path2D {
-  return pathOf(frame.rings, canvasPlace(frame, width));
+export function areaOutline(frame: AreaFrame, width: number): Path2D {
+  return ringsPath(frame.rings, canvasPlace(frame, width));
 }
 
 function canvasPlace({ box: [west, north, east] }: AreaFrame, width: number): Omit<CanvasFrame, 'height'> {
@@ -69,7 +69,7 @@ function canvasPlace({ box: [west, north, east] }: AreaFrame, width: number): Om
   return { scale, left: west * scale, top: north * scale, width };
 }
 
-function pathOf(
+function ringsPath(
   rings: AreaFrame['rings'],
   { scale, left, top }: Pick<CanvasFrame, 'scale' | 'left' | 'top'>,
 ): Path2D {
@@ -90,12 +90,12 @@ function worldRings({ type, coordinates }: Polygon | MultiPolygon): AreaFrame['r
 
 /** The copy of an image that is nearest to the area: at the antimeridian both can be written from either side. */
 function nearestCopy(rings: AreaFrame['rings'], { box: [west, , east] }: AreaFrame): AreaFrame['rings'] {
-  const [min, max] = endsOf(rings, 0);
+  const [min, max] = axisRange(rings, 0);
   const shift = Math.round((west + east - min - max) / 2);
   return shift === 0 ? rings : rings.map(ring => ring.map(([x, y]) => [x + shift, y]));
 }
 
-function endsOf(rings: AreaFrame['rings'], axis: 0 | 1): [min: number, max: number] {
+function axisRange(rings: AreaFrame['rings'], axis: 0 | 1): [min: number, max: number] {
   let min = Infinity;
   let max = -Infinity;
   for (const point of rings.flat()) {

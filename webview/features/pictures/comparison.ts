@@ -120,7 +120,7 @@ export class Comparison {
    *
    * @param opacity of the picture while nothing is compared, 0 to 1
    */
-  lookOf(id: string, opacity: number): PictureLook | undefined {
+  pictureLook(id: string, opacity: number): PictureLook | undefined {
     const pair = this.pair.value;
     if (!pair) return this.mode.value === undefined ? { opacity } : undefined;
     const isUpper = id === pair.upper;

@@ -33,7 +33,7 @@ export function* drawPicture(
   if (Math.hypot(a[0] + c[0] - b[0] - d[0], a[1] + c[1] - b[1] - d[1]) <= tolerance) {
     const { image, width, height } = picture;
     context.save();
-    context.transform(...affineOf([0, 0], [width, height], a, b, d));
+    context.transform(...affineTransform([0, 0], [width, height], a, b, d));
     context.drawImage(image, 0, 0);
     context.restore();
     return;
@@ -57,7 +57,7 @@ export function placeIn([topLeft, topRight, bottomRight, bottomLeft]: Quad, u: n
 type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** The affine transform that maps [u, v], [u + du, v] and [u, v + dv] to three points. */
-export function affineOf(
+export function affineTransform(
   [u, v]: Point,
   [du, dv]: readonly [number, number],
   origin: Point,
@@ -101,7 +101,7 @@ function drawCell(
     context.save();
     clipTo(context, seen);
     const at: Point = [u * width, v * height];
-    context.transform(...affineOf(at, [size * width, size * height], origin, b, d));
+    context.transform(...affineTransform(at, [size * width, size * height], origin, b, d));
     context.drawImage(image, left, top, w, h, left, top, w, h);
     context.restore();
   }

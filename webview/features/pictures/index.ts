@@ -1,5 +1,5 @@
 /** What other parts of the page use of quicklooks. It needs no document. */
-export { areaFrame, cutChip, outlineOf, type AreaFrame } from './areaChip.ts';
+export { areaFrame, cutChip, areaOutline, type AreaFrame } from './areaChip.ts';
 export { maxCompared } from './comparison.ts';
 export { placeIn } from './drawPicture.ts';
 export { PictureModel, type PictureOnMap, type SavedPictures } from './pictureModel.ts';

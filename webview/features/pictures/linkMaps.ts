@@ -81,13 +81,13 @@ export function linkMaps(main: LeafletMap) {
     };
   }
 
-  const pointOf = main.mouseEventToContainerPoint.bind(main);
+  const eventPoint = main.mouseEventToContainerPoint.bind(main);
   // The same place is as far from the center on each map.
   main.mouseEventToContainerPoint = event => {
     const isOn = (map: LeafletMap) =>
       event.target instanceof Node && map.getContainer().contains(event.target);
     const pointed = others(main).find(isOn);
-    if (!pointed) return pointOf(event);
+    if (!pointed) return eventPoint(event);
     const shift = main.getSize().subtract(pointed.getSize()).divideBy(2);
     return pointed.mouseEventToContainerPoint(event).add(shift);
   };
@@ -106,7 +106,7 @@ export function linkMaps(main: LeafletMap) {
     },
     stop: () => {
       unlinkMain();
-      main.mouseEventToContainerPoint = pointOf;
+      main.mouseEventToContainerPoint = eventPoint;
     },
   };
 }

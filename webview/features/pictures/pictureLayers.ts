@@ -9,7 +9,7 @@ import { worldX, worldY } from '../../ground/worldPoint.ts';
 import type { PictureLook } from './comparison.ts';
 import { drawPicture } from './drawPicture.ts';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
-import { hullOf, type Point, uprightQuad, widestQuad } from './quadrilateral.ts';
+import { convexHull, type Point, uprightQuad, widestQuad } from './quadrilateral.ts';
 import { StreamTiles } from './streamTiles.ts';
 
 /** z-index range below the footprints, which are at 410, and above Leaflet's own panes. */
@@ -38,11 +38,11 @@ export function addPictureLayers(scene: Scene, pictures: PictureModel): void {
       const row = pictures.rows.value.get(id);
       if (!row || layers.has(id)) continue;
       const name = `picture-${++count}`;
-      const styleOf = ({ opacity }: PictureOnMap) =>
-        pictures.previewed.value === id ? { opacity } : pictures.comparison.lookOf(id, opacity);
+      const pictureStyle = ({ opacity }: PictureOnMap) =>
+        pictures.previewed.value === id ? { opacity } : pictures.comparison.pictureLook(id, opacity);
       layers.set(
         id,
-        untracked(() => addPictureLayer(scene, name, row, pictures, styleOf)),
+        untracked(() => addPictureLayer(scene, name, row, pictures, pictureStyle)),
       );
     }
   });
@@ -52,7 +52,7 @@ export function addPictureLayers(scene: Scene, pictures: PictureModel): void {
  * One image on the map: its quicklook, and the tiles above it.
  *
  * @param name of the layer's own pane
- * @param lookOf `undefined` hides it
+ * @param pictureLook `undefined` hides it
  * @returns removes it from the map
  */
 export function addPictureLayer(
@@ -60,7 +60,7 @@ export function addPictureLayer(
   name: string,
   row: ImageRow,
   pictures: PictureModel,
-  lookOf: (picture: PictureOnMap) => PictureLook | undefined,
+  pictureLook: (picture: PictureOnMap) => PictureLook | undefined,
 ): () => void {
   const { id } = row;
   const pane = map.createPane(name);
@@ -98,12 +98,12 @@ export function addPictureLayer(
   }
 
   function setLook(): void {
-    const style = current.value && lookOf(current.value);
+    const style = current.value && pictureLook(current.value);
     const order = pictures.drawn.value.findIndex(picture => picture.id === id);
     const divider = pictures.comparison.saved.value.divider;
     pane.style.opacity = String(style?.opacity ?? 1);
     pane.style.zIndex = String(Math.min(lowest + order, highest));
-    pane.style.clipPath = style?.side ? clipOf(map, style.side, divider) : '';
+    pane.style.clipPath = style?.side ? sideClip(map, style.side, divider) : '';
     pane.hidden = style === undefined;
   }
 
@@ -115,7 +115,7 @@ export function addPictureLayer(
     effect(() => {
       tiles?.remove();
       const bounds = boundsOf(rings);
-      const hull = hullOf(outline);
+      const hull = convexHull(outline);
       tiles = isStreaming.value
         ? new StreamTiles(id, name, bounds, hull, pictures.loadPicture, problem =>
             pictures.tell(id, 'tiles', problem),
@@ -139,7 +139,7 @@ export function addPictureLayer(
 }
 
 /** The clip path of one side of the map, relative to the corner of a pane. */
-export function clipOf(map: LeafletMap, side: 'left' | 'right', at: number): string {
+export function sideClip(map: LeafletMap, side: 'left' | 'right', at: number): string {
   const { x } = map.containerPointToLayerPoint([at * map.getSize().x, 0]);
   const [from, to] = side === 'left' ? [-far, x] : [x, far];
   return `polygon(${from}px ${-far}px, ${to}px ${-far}px, ${to}px ${far}px, ${from}px ${far}px)`;

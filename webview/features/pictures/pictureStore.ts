@@ -40,7 +40,7 @@ export function createPictureStore(load: LoadPicture) {
     const key = `${what}/${id}`;
     const others = [...keys].filter(otherKey => otherKey !== key && otherKey.startsWith(`${what}/`));
     const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
-    change([...oldest, key], [key, 'problem' in answer ? answer : { url: addressOf(answer) }]);
+    change([...oldest, key], [key, 'problem' in answer ? answer : { url: blobAddress(answer) }]);
   }
 
   return {
@@ -67,6 +67,6 @@ export function createPictureStore(load: LoadPicture) {
   };
 }
 
-function addressOf({ mimeType, bytes }: PictureBytes): string {
+function blobAddress({ mimeType, bytes }: PictureBytes): string {
   return URL.createObjectURL(new Blob([bytes.slice()], { type: mimeType }));
 }

@@ -8,7 +8,7 @@ export type Quad = readonly [topLeft: Point, topRight: Point, bottomRight: Point
 const maxCorners = 96;
 
 /** The convex hull, clockwise on screen, without points on straight sides. */
-export function hullOf(points: readonly Point[]): Point[] {
+export function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (run: readonly Point[]): Point[] => {
     const chain: Point[] = [];
@@ -31,7 +31,7 @@ function turn(a: Point, b: Point, c: Point): number {
  * Clockwise on screen, starting anywhere.
  */
 export function widestQuad(points: readonly Point[]): Quad | undefined {
-  const whole = hullOf(points);
+  const whole = convexHull(points);
   const every = Math.ceil(whole.length / maxCorners);
   const hull = whole.filter((_, index) => index % every === 0);
   let widest: { quad: Quad; area: number } | undefined;

@@ -3,4 +3,4 @@ export { BlinkName, CompareBar } from './CompareBar.tsx';
 export { LinkedMaps, type LinkedParts } from './LinkedMaps.tsx';
 export { Divider, SwipeDivider } from './SwipeDivider.tsx';
 export { ToggleButton } from './ToggleButton.tsx';
-export { addPictureLayers, clipOf } from './pictureLayers.ts';
+export { addPictureLayers, sideClip } from './pictureLayers.ts';

@@ -81,7 +81,7 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, i
   };
   const [a, b, c, d, e, f] = transform;
   const place = isOfWhole ? ([a / width, b / height, c, d / width, e / height, f] as const) : transform;
-  return imageOf({
+  return createGeoImage({
     levels: [level],
     place: imagePlacement(level, place, 4326),
     bands: ['Red', 'Green', 'Blue'],
@@ -91,7 +91,7 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, i
   });
 }
 
-export type GeoImage = ReturnType<typeof imageOf>;
+export type GeoImage = ReturnType<typeof createGeoImage>;
 
 /** Values of bands at points of the world, row by row; `seen` is 0 outside of the image and without data. */
 export interface Sampled {
@@ -99,7 +99,7 @@ export interface Sampled {
   seen: Uint8Array;
 }
 
-export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImageParts) {
+export function createGeoImage({ levels, place, bands: names, isByte, noData, alpha }: ImageParts) {
   const [first] = levels;
   const { box } = place;
 
@@ -164,7 +164,7 @@ export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: 
     }
     const arrays = await level.read(window, [...bands, ...alpha]);
     const places = new Int32Array(side * side).fill(-1);
-    const warp = warpOf(nodes);
+    const warp = gridWarp(nodes);
     for (let row = 0; row < rows; row += 1)
       for (let column = 0; column < columns; column += 1) {
         const [x, y] = warp((column + 0.5) / columns, (row + 0.5) / rows);
@@ -194,7 +194,7 @@ export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: 
 }
 
 /** The values between 2 and 98 percent, for each band; none if nothing is seen. */
-export function rangesOf({ values, seen }: Sampled): Range[] {
+export function valueRanges({ values, seen }: Sampled): Range[] {
   if (!seen.includes(1)) return [];
   return values.map(band => {
     const sorted = band.filter((_, index) => seen[index] === 1).sort();
@@ -265,7 +265,7 @@ export function imagePlacement(
 }
 
 /** Bilinear between the nodes of a grid; from 0 to 1 in both directions. */
-function warpOf(nodes: readonly Pixel[]): (u: number, v: number) => Pixel {
+function gridWarp(nodes: readonly Pixel[]): (u: number, v: number) => Pixel {
   return (u, v) => {
     const column = Math.floor(u * cells);
     const row = Math.floor(v * cells);

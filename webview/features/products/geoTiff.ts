@@ -2,8 +2,8 @@
 import { GeoTIFF, type GeoTIFFImage, type ImageFileDirectory } from 'geotiff';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import {
+  createGeoImage,
   type GeoImage,
-  imageOf,
   imagePlacement,
   type Level,
   type Transform,
@@ -37,20 +37,20 @@ export async function openGeoTiff(read: ReadBytes, size: number): Promise<GeoIma
 /** From a TIFF file without pixels, as JPEG 2000 files contain one. */
 export async function georeferenceInTiff(bytes: Uint8Array<ArrayBuffer>) {
   const read: ReadBytes = (from, length) => Promise.resolve(bytes.slice(from, from + length));
-  const tiff = await GeoTIFF.fromSource(sourceOf(read, bytes.length));
+  const tiff = await GeoTIFF.fromSource(pagedSource(read, bytes.length));
   checkDirectories(tiff, bytes.length);
-  return georeferenceOf(await tiff.getImage(0));
+  return tiffGeoreference(await tiff.getImage(0));
 }
 
-function georeferenceOf(image: GeoTIFFImage): { transform: Transform; code: number } {
+function tiffGeoreference(image: GeoTIFFImage): { transform: Transform; code: number } {
   const keys = image.getGeoKeys();
-  const transform = transformOf(image, keys?.GTRasterTypeGeoKey === 2 ? 0.5 : 0);
+  const transform = tiffTransform(image, keys?.GTRasterTypeGeoKey === 2 ? 0.5 : 0);
   if (!keys || !transform) throw new UnreadableImage('noPlace');
   return { transform, code: Number(keys.ProjectedCSTypeGeoKey ?? keys.GeographicTypeGeoKey) };
 }
 
 async function open(read: ReadBytes, size: number): Promise<GeoImage> {
-  const tiff = await orThrow('notTiff', GeoTIFF.fromSource(sourceOf(read, size)));
+  const tiff = await orThrow('notTiff', GeoTIFF.fromSource(pagedSource(read, size)));
   checkDirectories(tiff, size);
   const image = await orThrow('damaged', tiff.getImage(0));
   const { fileDirectory: tags } = image;
@@ -58,36 +58,36 @@ async function open(read: ReadBytes, size: number): Promise<GeoImage> {
   const isConverted = converted.has(photometric);
   const isInverted = photometric === 0;
   const blocks = await prepareBlocks(image);
-  const first = levelOf(image, blocks, isConverted, isInverted);
+  const first = tiffLevel(image, blocks, isConverted, isInverted);
   const levels: [Level, ...Level[]] = [first];
   for (let index = 1; index < limits.levels; index += 1) {
     const next = await tiff.getImage(index).catch(() => undefined);
     if (!next) break;
     // Reduced, and not a mask.
     if (((next.fileDirectory.getValue('NewSubfileType') ?? 0) & 5) === 1)
-      levels.push(levelOf(next, await prepareBlocks(next), isConverted, isInverted));
+      levels.push(tiffLevel(next, await prepareBlocks(next), isConverted, isInverted));
   }
   levels.sort((a, b) => b.width - a.width);
 
-  const { transform, code } = georeferenceOf(image);
+  const { transform, code } = tiffGeoreference(image);
   const count = isConverted ? 3 : image.getSamplesPerPixel();
   const extra: number[] = Array.from(tags.getValue('ExtraSamples') ?? []);
   const alpha = extra.findIndex(kind => kind === 1 || kind === 2);
   const hasAlpha = alpha >= 0 && !isConverted;
-  return imageOf({
+  return createGeoImage({
     levels,
     place: imagePlacement(first, transform, code),
     bands: isConverted
       ? ['Red', 'Green', 'Blue']
       : await bandNames(tags, hasAlpha ? count - extra.length + alpha : count),
     isByte: isConverted || blocks.bits === 8,
-    noData: noDataOf(tags, blocks, hasAlpha, isInverted),
+    noData: noDataValue(tags, blocks, hasAlpha, isInverted),
     alpha: hasAlpha ? [count - extra.length + alpha] : [],
   });
 }
 
 /** As it is among the values that are read; NaN for none. */
-function noDataOf(
+function noDataValue(
   tags: ImageFileDirectory,
   { bits, format }: BlockFacts,
   hasAlpha: boolean,
@@ -108,7 +108,7 @@ function noDataOf(
 const inverted = (value: number, bits: number, format: number) =>
   format === 1 ? 2 ** bits - 1 - value : -value;
 
-function sourceOf(read: ReadBytes, size: number) {
+function pagedSource(read: ReadBytes, size: number) {
   const pages = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
   type Slice = { offset: number; length: number };
   async function part({ offset, length }: Slice): Promise<ArrayBuffer> {
@@ -163,16 +163,16 @@ function checkDirectories(tiff: GeoTIFF, size: number): void {
   const parse = parser.parseFileDirectoryAt.bind(parser);
   let left: number = limits.directoryBytes;
 
-  async function viewOf(offset: number, length: number): Promise<DataView> {
+  async function readView(offset: number, length: number): Promise<DataView> {
     const [bytes] = await parser.source.fetch([{ offset, length }]);
     return new DataView(bytes ?? new ArrayBuffer());
   }
-  async function bytesOf(offset: number): Promise<number> {
+  async function directoryBytes(offset: number): Promise<number> {
     const [head, entry] = bigTiff ? [8, 20] : [2, 12];
-    const start = await viewOf(offset, head);
+    const start = await readView(offset, head);
     const count = bigTiff ? Number(start.getBigUint64(0, littleEndian)) : start.getUint16(0, littleEndian);
     if (count * entry > size) throw new UnreadableImage('damaged');
-    const entries = await viewOf(offset + head, count * entry);
+    const entries = await readView(offset + head, count * entry);
     let sum = count * entry;
     for (let at = 0; at < count * entry; at += entry) {
       const values = bigTiff
@@ -185,7 +185,7 @@ function checkDirectories(tiff: GeoTIFF, size: number): void {
     return sum;
   }
   parser.parseFileDirectoryAt = async offset => {
-    left -= await bytesOf(offset);
+    left -= await directoryBytes(offset);
     if (left < 0) throw new UnreadableImage('damaged');
     const directory = await parse(offset);
     // The library reads long arrays as if every file were little-endian.
@@ -219,7 +219,12 @@ function readBigEndian(array: LongArray): void {
   array.loadAll = () => numbers(0, length);
 }
 
-function levelOf(image: GeoTIFFImage, blocks: BlockFacts, isConverted: boolean, isInverted: boolean): Level {
+function tiffLevel(
+  image: GeoTIFFImage,
+  blocks: BlockFacts,
+  isConverted: boolean,
+  isInverted: boolean,
+): Level {
   const width = image.getWidth();
   const height = image.getHeight();
   if (!(width > 0 && height > 0)) throw new UnreadableImage('damaged');
@@ -270,7 +275,7 @@ async function bandNames(tags: ImageFileDirectory, count: number): Promise<strin
 }
 
 /** @param half 0.5 if positions are those of the centers of pixels */
-function transformOf({ fileDirectory: tags }: GeoTIFFImage, half: number): Transform | undefined {
+function tiffTransform({ fileDirectory: tags }: GeoTIFFImage, half: number): Transform | undefined {
   const tagValues = (tag: 'ModelTransformation' | 'ModelPixelScale' | 'ModelTiepoint'): Values | undefined =>
     tags.getValue(tag);
   const matrix = tagValues('ModelTransformation');

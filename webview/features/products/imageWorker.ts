@@ -3,7 +3,7 @@ import { transferring } from '../../../src/base/messageLink.ts';
 import type { PicturePlace } from '../../../src/protocol/protocol.ts';
 import { linkToPage } from '../../ground/pageThread.ts';
 import type { WorldBox } from '../../ground/worldPoint.ts';
-import { type GeoImage, type ImageFacts, openPicture, paint, type Range, rangesOf } from './geoImage.ts';
+import { type GeoImage, type ImageFacts, openPicture, paint, type Range, valueRanges } from './geoImage.ts';
 import { openGeoTiff } from './geoTiff.ts';
 import { isJpeg2000 } from './jp2File.ts';
 import { openJpeg2000 } from './jpeg2000.ts';
@@ -54,7 +54,7 @@ async function sampled({ box, side, bands, ranges }: SampleWork, signal: AbortSi
   const found = await image?.sample(box, side, bands, ranges === undefined);
   if (!found) return {};
   if (found === 'tooDetailed') return { isTooDetailed: true };
-  if (!ranges) return { ranges: rangesOf(found) };
+  if (!ranges) return { ranges: valueRanges(found) };
   const pixels = paint(found, ranges);
   return transferring({ pixels }, [pixels.buffer]);
 }

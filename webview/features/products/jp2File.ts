@@ -56,13 +56,13 @@ const limits = {
 } as const;
 
 const geoJp2 = 'b14bf8bd083d4b43a5ae8cd7d5a6ce03';
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
+const dataView = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
   new DataView(buffer, byteOffset, byteLength);
-const hexOf = (bytes: Uint8Array) => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+const hexText = (bytes: Uint8Array) => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 
 /** Whether a file that begins with these bytes is JPEG 2000: with boxes or as a bare codestream. */
 export function isJpeg2000(first: Uint8Array): boolean {
-  const text = hexOf(first.subarray(0, 12));
+  const text = hexText(first.subarray(0, 12));
   return text === '0000000c6a5020200d0a870a' || isCodestream(text);
 }
 
@@ -70,14 +70,14 @@ const isCodestream = (hex: string) => hex.startsWith('ff4fff51');
 
 export async function readBoxes(read: ReadBytes, size: number): Promise<Jp2Boxes> {
   const found: Jp2Boxes = { start: -1, end: size, geoTiff: undefined, gml: undefined, alpha: -1 };
-  if (isCodestream(hexOf(await read(0, Math.min(4, size))))) return { ...found, start: 0 };
+  if (isCodestream(hexText(await read(0, Math.min(4, size))))) return { ...found, start: 0 };
   const whole = (from: number, to: number) => {
     if (to - from > limits.boxBytes) return undefined;
     return read(from, to - from);
   };
   let at = 0;
   for (let count = 0; at + 8 <= size && count < limits.boxes; count += 1) {
-    const head = viewOf(await read(at, Math.min(16, size - at)));
+    const head = dataView(await read(at, Math.min(16, size - at)));
     const length = head.getUint32(0);
     const isLong = length === 1;
     const from = at + (isLong ? 16 : 8);
@@ -92,11 +92,11 @@ export async function readBoxes(read: ReadBytes, size: number): Promise<Jp2Boxes
         }
         break;
       case 'jp2h':
-        found.alpha = alphaOf(await whole(from, end));
+        found.alpha = alphaChannel(await whole(from, end));
         break;
       case 'uuid': {
         const bytes = await whole(from, end);
-        if (bytes && hexOf(bytes.subarray(0, 16)) === geoJp2) found.geoTiff = bytes.slice(16);
+        if (bytes && hexText(bytes.subarray(0, 16)) === geoJp2) found.geoTiff = bytes.slice(16);
         break;
       }
       case 'asoc':
@@ -112,9 +112,9 @@ export async function readBoxes(read: ReadBytes, size: number): Promise<Jp2Boxes
 }
 
 /** From the channel definition of the header. */
-function alphaOf(header: Uint8Array<ArrayBuffer> | undefined): number {
+function alphaChannel(header: Uint8Array<ArrayBuffer> | undefined): number {
   if (!header) return -1;
-  const view = viewOf(header);
+  const view = dataView(header);
   let at = 0;
   while (at + 10 <= header.length) {
     const length = view.getUint32(at);
@@ -166,9 +166,9 @@ export async function readCodestream(read: ReadBytes, { start, end }: Jp2Boxes):
 
 /** @returns `undefined` if the main header is longer than the bytes */
 function parseHead(bytes: Uint8Array<ArrayBuffer>, start: number): Codestream | undefined {
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   if (bytes.length < 64 || view.getUint32(0) !== 0xff4f_ff51) throw new UnreadableImage('damaged');
-  const size = sizeOf(view);
+  const size = imageSize(view);
   const kept = [bytes.subarray(0, 2)];
   let levels = 32;
   let at = 2;
@@ -183,11 +183,11 @@ function parseHead(bytes: Uint8Array<ArrayBuffer>, start: number): Codestream | 
     switch (marker) {
       // COD and COC: the coding style, of all components and of one.
       case 0xff52:
-        levels = Math.min(levels, levelsOf(segment, 9, 4, size));
+        levels = Math.min(levels, levelCount(segment, 9, 4, size));
         break;
       case 0xff53: {
         const wide = size.components.length < 257 ? 0 : 1;
-        levels = Math.min(levels, levelsOf(segment, 6 + wide, 5 + wide, size));
+        levels = Math.min(levels, levelCount(segment, 6 + wide, 5 + wide, size));
         break;
       }
       // PPM: what is needed of all tiles to read one.
@@ -211,7 +211,7 @@ function parseHead(bytes: Uint8Array<ArrayBuffer>, start: number): Codestream | 
 
 type Size = Pick<Codestream, 'width' | 'height' | 'tileWidth' | 'tileHeight' | 'components'>;
 
-function sizeOf(view: DataView): Size {
+function imageSize(view: DataView): Size {
   const width = view.getUint32(8);
   const height = view.getUint32(12);
   const tileWidth = view.getUint32(24);
@@ -247,7 +247,7 @@ function sizeOf(view: DataView): Size {
 }
 
 /** @param at where the segment says how many levels there are; @param style where it says whether it lists precincts */
-function levelsOf(segment: Uint8Array, at: number, style: number, size: Size): number {
+function levelCount(segment: Uint8Array, at: number, style: number, size: Size): number {
   const levels = segment[at] ?? 33;
   if (levels > 32) throw new UnreadableImage('damaged');
   const hasPrecincts = (itemAt(segment, style) & 1) === 1;
@@ -268,7 +268,7 @@ export async function readTileParts(read: ReadBytes, tiles: number, end: number)
   const parts: TilePart[][] = [];
   let at = tiles;
   for (let count = 0; at + 14 <= end; count += 1) {
-    const view = viewOf(await read(at, 12));
+    const view = dataView(await read(at, 12));
     if (view.getUint16(0) !== 0xff90) break;
     const tile = view.getUint16(4);
     const length = view.getUint32(6) || end - at;

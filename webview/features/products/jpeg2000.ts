@@ -1,7 +1,7 @@
 /** Opens JPEG 2000 files. Only the tiles in view are read, and decoded at the resolution that the view needs. */
 import { itemAt } from '../../../src/base/itemAt.ts';
 import type { PicturePlace } from '../../../src/protocol/protocol.ts';
-import { type GeoImage, imageOf, imagePlacement, type Level, type Window } from './geoImage.ts';
+import { createGeoImage, type GeoImage, imagePlacement, type Level, type Window } from './geoImage.ts';
 import { georeferenceInTiff, type ReadBytes } from './geoTiff.ts';
 import { createDecoder, type Plane } from './jp2Decoder.ts';
 import { type Georeference, readBoxes, readCodestream, readTileParts, type TilePart } from './jp2File.ts';
@@ -84,7 +84,7 @@ async function open(
     }
   }
 
-  async function planesOf(tile: number, level: number, bands: readonly number[]): Promise<Plane[]> {
+  async function decodePlanes(tile: number, level: number, bands: readonly number[]): Promise<Plane[]> {
     const left = (tile % tilesAcross) * tileWidth;
     const top = Math.floor(tile / tilesAcross) * tileHeight;
     const facts = {
@@ -115,7 +115,7 @@ async function open(
     return planes;
   }
 
-  function levelOf(level: number): Level {
+  function jpeg2000Level(level: number): Level {
     const scale = 2 ** level;
     const halved = (side: number) => Math.ceil(side / scale);
     const across = halved(tileWidth);
@@ -124,7 +124,7 @@ async function open(
       const arrays = bands.map(() => new Int32Array((right - left) * (bottom - top)));
       for (let row = Math.floor(top / down); row * down < bottom; row += 1)
         for (let column = Math.floor(left / across); column * across < right; column += 1) {
-          const planes = await planesOf(row * tilesAcross + column, level, bands);
+          const planes = await decodePlanes(row * tilesAcross + column, level, bands);
           const columns = halved(Math.min(tileWidth, width - column * tileWidth));
           const rows = halved(Math.min(tileHeight, height - row * tileHeight));
           const from = Math.max(left, column * across);
@@ -154,12 +154,13 @@ async function open(
   // A tile is halved as long as it ends at whole pixels.
   const fits = (level: number) =>
     tileCount === 1 || (tileWidth % 2 ** level === 0 && tileHeight % 2 ** level === 0);
-  const first = levelOf(0);
+  const first = jpeg2000Level(0);
   const levels: [Level, ...Level[]] = [first];
-  for (let level = 1; level <= codestream.levels && fits(level); level += 1) levels.push(levelOf(level));
-  const georeference = await georeferenceOf(boxes, sidecar, first);
+  for (let level = 1; level <= codestream.levels && fits(level); level += 1)
+    levels.push(jpeg2000Level(level));
+  const georeference = await jpeg2000Georeference(boxes, sidecar, first);
   const hasAlpha = boxes.alpha >= 0 && boxes.alpha === components.length - 1;
-  return imageOf({
+  return createGeoImage({
     levels,
     place: imagePlacement(first, georeference.transform, georeference.code),
     bands: Array.from({ length: components.length - (hasAlpha ? 1 : 0) }, () => ''),
@@ -169,7 +170,7 @@ async function open(
   });
 }
 
-async function georeferenceOf(
+async function jpeg2000Georeference(
   { geoTiff, gml }: Awaited<ReturnType<typeof readBoxes>>,
   sidecar: PicturePlace | undefined,
   { width, height }: Level,

@@ -3,7 +3,7 @@ import { type Coords, type DoneCallback, GridLayer, type LatLngBounds, latLngBou
 import type { Scene } from '../../ground/scene.ts';
 import { worldLatitude, worldLongitude, worldShift } from '../../ground/worldPoint.ts';
 import type { Say } from '../../ui/announcer.ts';
-import { clipOf } from '../pictures/view.ts';
+import { sideClip } from '../pictures/view.ts';
 import type { ProductModel } from './productModel.ts';
 
 /** CSS pixels. */
@@ -32,7 +32,7 @@ export function addProductLayer(
   function setLook(): void {
     const { opacity = 1, swipe } = products.settings.value ?? {};
     element.style.opacity = String(opacity);
-    element.style.clipPath = swipe === undefined ? '' : clipOf(map, 'right', swipe);
+    element.style.clipPath = swipe === undefined ? '' : sideClip(map, 'right', swipe);
   }
   effect(setLook);
   map.on('move zoom resize', setLook);

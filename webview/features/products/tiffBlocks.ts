@@ -61,13 +61,13 @@ export async function prepareBlocks(image: GeoTIFFImage): Promise<BlockFacts> {
   const compression = tags.getValue('Compression') ?? 1;
   const bands = image.getSamplesPerPixel();
   if (!(bands > 0 && bands <= maxBands)) throw new UnreadableImage('noBands');
-  const allBits = numbersOf(tags.getValue('BitsPerSample') ?? 1);
+  const allBits = numberList(tags.getValue('BitsPerSample') ?? 1);
   // One value stands for all bands, as it does in other readers.
   const bits = itemAt(allBits, 0);
-  const formats = numbersOf(tags.getValue('SampleFormat') ?? 1);
-  const format = formatOf(itemAt(formats, 0));
+  const formats = numberList(tags.getValue('SampleFormat') ?? 1);
+  const format = sampleFormat(itemAt(formats, 0));
   if (format === undefined || (format === 3 && bits === 8)) throw new UnreadableImage('noBands');
-  if (allBits.some(value => value !== bits) || formats.some(value => formatOf(value) !== format))
+  if (allBits.some(value => value !== bits) || formats.some(value => sampleFormat(value) !== format))
     throw new UnreadableImage('noBands');
   if (!readable.has(compression) || (compression === 7 && bits !== 8))
     throw new UnreadableImage(
@@ -113,11 +113,11 @@ export async function prepareBlocks(image: GeoTIFFImage): Promise<BlockFacts> {
 const compressionName = (compression: number, bits: number) =>
   compression === 7 ? `JPEG, ${bits} bit` : String(compression);
 
-const numbersOf = (value: number | ArrayLike<number>): number[] =>
+const numberList = (value: number | ArrayLike<number>): number[] =>
   typeof value === 'number' ? [value] : Array.from(value);
 
 /** 4 is undefined, which other programs read as unsigned. */
-function formatOf(value: number): 1 | 2 | 3 | undefined {
+function sampleFormat(value: number): 1 | 2 | 3 | undefined {
   if (value === 4) return 1;
   return value === 1 || value === 2 || value === 3 ? value : undefined;
 }
@@ -125,14 +125,14 @@ function formatOf(value: number): 1 | 2 | 3 | undefined {
 const isSampleBytes = (bytes: number): bytes is Block['sampleBytes'] =>
   bytes === 1 || bytes === 2 || bytes === 4 || bytes === 8;
 
-const rowBytesOf = ({ width, samples, sampleBytes }: Block) => width * samples * sampleBytes;
+const bytesPerRow = ({ width, samples, sampleBytes }: Block) => width * samples * sampleBytes;
 
 type Parameters = BaseDecoder['parameters'] & {
   block: Block;
   jpegTables?: Uint8Array;
 };
 
-async function parametersOf(directory: ImageFileDirectory): Promise<Parameters> {
+async function decoderParameters(directory: ImageFileDirectory): Promise<Parameters> {
   const block = blocks.get(directory);
   if (!block) throw new UnreadableImage('damaged');
   const jpegTables = (await directory.loadValue('JPEGTables')) as Uint8Array | undefined;
@@ -152,7 +152,7 @@ class BlockDecoder extends BaseDecoder {
     const parameters = this.parameters as Parameters;
     const { block } = parameters;
     const packed = new Uint8Array(buffer as ArrayBuffer);
-    const bytes = await unpack(packed, rowBytesOf(block) * block.height, parameters);
+    const bytes = await unpack(packed, bytesPerRow(block) * block.height, parameters);
     return asNumbers(unpredicted(bytes, block), block).buffer;
   }
 }
@@ -165,7 +165,7 @@ const jpegDecoder = getDecoder(7, {
   bitsPerSample: 8,
   planarConfiguration: 1,
 }).then(({ constructor }) => constructor as new (parameters: object) => BaseDecoder);
-addDecoder([...readable], () => Promise.resolve(BlockDecoder), parametersOf);
+addDecoder([...readable], () => Promise.resolve(BlockDecoder), decoderParameters);
 
 /** At most `size` bytes of what is packed. Rejects if it is damaged. */
 async function unpack(packed: Uint8Array<ArrayBuffer>, size: number, parameters: Parameters) {
@@ -190,10 +190,10 @@ async function unpack(packed: Uint8Array<ArrayBuffer>, size: number, parameters:
 /** As in the TIFF specification: codes of 9 to 12 bits, the highest first, which grow one code early. */
 function unpackLzw(packed: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
-  const previousOf = new Uint16Array(4096);
-  const firstOf = Uint8Array.from({ length: 4096 }, (_, code) => code);
-  const lastOf = Uint8Array.from(firstOf);
-  const lengthOf = new Uint16Array(4096).fill(1);
+  const previousCodes = new Uint16Array(4096);
+  const firstBytes = Uint8Array.from({ length: 4096 }, (_, code) => code);
+  const lastBytes = Uint8Array.from(firstBytes);
+  const codeLengths = new Uint16Array(4096).fill(1);
   const clear = 256;
   let next = clear + 2;
   let width = 9;
@@ -220,19 +220,19 @@ function unpackLzw(packed: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
     } else {
       if (code > next || code === 4096) throw new UnreadableImage('damaged');
       if (next < 4096) {
-        previousOf[next] = previous;
-        firstOf[next] = itemAt(firstOf, previous);
-        lastOf[next] = itemAt(firstOf, code === next ? previous : code);
-        lengthOf[next] = itemAt(lengthOf, previous) + 1;
+        previousCodes[next] = previous;
+        firstBytes[next] = itemAt(firstBytes, previous);
+        lastBytes[next] = itemAt(firstBytes, code === next ? previous : code);
+        codeLengths[next] = itemAt(codeLengths, previous) + 1;
         next += 1;
       }
     }
-    const length = itemAt(lengthOf, code);
+    const length = itemAt(codeLengths, code);
     let part = code;
     // Bytes beyond the block go nowhere.
     for (let at = end + length - 1; at >= end; at -= 1) {
-      bytes[at] = itemAt(lastOf, part);
-      part = itemAt(previousOf, part);
+      bytes[at] = itemAt(lastBytes, part);
+      part = itemAt(previousCodes, part);
     }
     end += length;
     if (end >= size) break;
@@ -272,7 +272,7 @@ async function inflateExactly(packed: Uint8Array<ArrayBuffer>, size: number) {
 /** Undoes the predictor, and puts the bytes of samples in the order of the machine. */
 function unpredicted(bytes: Uint8Array<ArrayBuffer>, block: Block): Uint8Array<ArrayBuffer> {
   const { width, samples, sampleBytes, isBigEndian, predictor } = block;
-  const rowBytes = rowBytesOf(block);
+  const rowBytes = bytesPerRow(block);
   const rows = Math.floor(bytes.length / rowBytes);
   const whole = isBigEndian ? swapped(bytes, sampleBytes) : bytes;
   if (predictor === 1) return whole;

@@ -10,7 +10,7 @@ export function FeatureCard({ report }: { report: ReportModel }) {
   const place = report.chosen.value;
   const features = report.features.value;
   if (place === undefined || place >= features.length) return null;
-  const name = report.nameOf(place);
+  const name = report.featureName(place);
   const close = () => {
     // Back to the stepper, which leads to the next one.
     const steps = section.current?.parentElement?.querySelectorAll<HTMLElement>('.report-steps button');

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Host } from '../../ground/host.ts';
 import { Select } from '../../ui/controls.tsx';
 import { featuresText } from '../../ui/format.ts';
-import { distributionOf } from './chartNumbers.ts';
+import { numberDistribution } from './chartNumbers.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import { fourDigits, mostInformative, rangeText } from './reportClasses.ts';
 import { ClassList, ColoringSelect } from './ReportLegend.tsx';
@@ -50,7 +50,7 @@ function Histogram({ report }: { report: ReportModel }) {
   );
   const { value: visible } = report.visible;
   const column = features.column(name ?? '');
-  const found = useMemo(() => column && distributionOf(column, report.isShown), [column, visible]);
+  const found = useMemo(() => column && numberDistribution(column, report.isShown), [column, visible]);
   if (name === undefined) return null;
 
   const { label, unit = '' } = report.called(name);

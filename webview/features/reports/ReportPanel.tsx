@@ -42,7 +42,7 @@ export function ReportBar({ host, view, report }: ReportBarProps) {
     <div class="mode-line report-legend">
       <LegendButton
         title={summary.title}
-        detail={countOf(report.arrived.value, summary)}
+        detail={featureCountText(report.arrived.value, summary)}
         onZoom={() => view.show({ kind: 'report' })}
       />
       <Link label={l10n.t('Open Text')} onClick={() => report.reveal(undefined, true)} />
@@ -50,7 +50,7 @@ export function ReportBar({ host, view, report }: ReportBarProps) {
   );
 }
 
-function countOf(arrived: number, report: NonNullable<MapState['report']>): string {
+function featureCountText(arrived: number, report: NonNullable<MapState['report']>): string {
   const { featureCount, leftOut = 0, placeless } = report;
   const drawn = featuresText(arrived, featureCount + leftOut);
   return placeless === undefined

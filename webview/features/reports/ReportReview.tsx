@@ -169,7 +169,7 @@ function Step({ review, report, areas, leaveField }: StepProps) {
         <Button label={reviewed === undefined ? l10n.t('Close') : l10n.t('Pause')} onPress={review.stop} />
       </div>
       <div>
-        <b>{reviewed === undefined ? endText(skipped) : review.titleOf(reviewed)}</b>
+        <b>{reviewed === undefined ? endText(skipped) : review.reviewTitle(reviewed)}</b>
         {left > 0 && <span class="quiet"> {l10n.t('{0} left', countText(left))}</span>}
       </div>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
@@ -224,7 +224,7 @@ function Summary({ review, report }: ReviewProps) {
           const accepted = rated.filter(([, { decision }]) => decision === 'accepted').length;
           const [min, max] = scoreInterval(accepted / rated.length, rated.length, 1);
           const ofReviewed = { value: accepted / rated.length, min, max };
-          const { value, ...interval } = estimates?.precisionOf(index) ?? ofReviewed;
+          const { value, ...interval } = estimates?.classPrecision(index) ?? ofReviewed;
           return (
             <tr hidden={rated.length === 0}>
               <th scope="row">{label}</th>

@@ -39,9 +39,9 @@ export function ReportSeries({ host: { post, state }, report, series: store, tab
   const max = Math.max(1, ...read.map(({ features }) => features));
   /** Percent of the width. */
   const xs = read.map(({ time }) => (to === from ? 50 : ((time - from) / (to - from)) * 100));
-  const yOf = (count: number) => 100 - (count / max) * 100;
-  const pointsOf = (counts: readonly number[]) =>
-    counts.map((count, at) => `${xs[at]},${yOf(count)}`).join(' ');
+  const countY = (count: number) => 100 - (count / max) * 100;
+  const polylinePoints = (counts: readonly number[]) =>
+    counts.map((count, at) => `${xs[at]},${countY(count)}`).join(' ');
   const items = read.map(({ orderId: id, time, title, features }, at) => {
     const x = xs[at] ?? 0;
     // Up to the middle between two points.
@@ -56,7 +56,7 @@ export function ReportSeries({ host: { post, state }, report, series: store, tab
         left: `${start}%`,
         right: `${100 - end}%`,
         '--x': `${((x - start) / (end - start || 1)) * 100}%`,
-        '--y': `${yOf(features)}%`,
+        '--y': `${countY(features)}%`,
       },
       onClick: () => open(id),
     };
@@ -81,9 +81,9 @@ export function ReportSeries({ host: { post, state }, report, series: store, tab
         >
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             {lines.map(line => (
-              <polyline points={pointsOf(line.counts)} style={color(line)} />
+              <polyline points={polylinePoints(line.counts)} style={color(line)} />
             ))}
-            <polyline points={pointsOf(read.map(({ features }) => features))} />
+            <polyline points={polylinePoints(read.map(({ features }) => features))} />
           </svg>
         </ChartPlot>
       )}

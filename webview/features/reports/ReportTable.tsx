@@ -10,9 +10,9 @@ import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../../
 import { Turns } from '../../ui/turns.ts';
 import { lineShapes, listGeometry, useScrollView, useVirtualList } from '../../ui/virtualList.ts';
 import {
+  eventModifiers,
   type ListChange,
   type ListCursor,
-  modifiersOf,
   pressKey,
   pressRow,
   toggled,
@@ -181,7 +181,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
   const { active } = cursor.value;
   const features = report.features.value;
   const selected = useComputed(() => new Set(report.selected.value));
-  const valueOf = (place: number, { id }: ReportColumn) => features.valueOf(place, id);
+  const tableValue = (place: number, { id }: ReportColumn) => features.propertyAt(place, id);
   const copying = (label: string, text: string): MenuItem => ({
     label,
     onSelect: () => copy(text),
@@ -230,10 +230,10 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
   function onKeyDown(event: KeyboardEvent): void {
     // The headers handle their own keys.
     if (event.target !== list.current) return;
-    const modifiers = modifiersOf(event);
+    const modifiers = eventModifiers(event);
     const chosen = report.selected.peek();
     if (modifiers.toggle && event.key === 'c') {
-      const cells = chosen.map(place => columns.map(column => pastedCell(valueOf(place, column))));
+      const cells = chosen.map(place => columns.map(column => pastedCell(tableValue(place, column))));
       const lines = [columns.map(({ id }) => pastedCell(id)), ...cells].map(line => line.join('\t'));
       copy(lines.join('\n'));
     }
@@ -266,7 +266,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
     const ofFeature = [
       { label: l10n.t('Zoom To'), onSelect: () => report.goTo(place, true) },
       { label: l10n.t('Go to Text'), onSelect: () => report.reveal(place, true) },
-      ...(column ? [copying(l10n.t('Copy Value'), propertyText(valueOf(place, column)))] : []),
+      ...(column ? [copying(l10n.t('Copy Value'), propertyText(tableValue(place, column)))] : []),
       copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesOf(place))),
     ];
     openMenu({
@@ -297,7 +297,8 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
       onClick={event => {
         const index = indexAt(event.target);
         const chosen = report.selected.peek();
-        if (index >= 0) apply(pressRow(selectable.peek(), chosen, cursor.peek(), index, modifiersOf(event)));
+        if (index >= 0)
+          apply(pressRow(selectable.peek(), chosen, cursor.peek(), index, eventModifiers(event)));
       }}
       onDblClick={event => {
         const place = places[indexAt(event.target)];
@@ -327,7 +328,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
               aria-rowindex={index + 2}
               aria-selected={selected.value.has(place)}
               aria-current={report.atCursor.value === place}
-              style={{ transform: `translateY(${virtual.topOf(index)}px)` }}
+              style={{ transform: `translateY(${virtual.rowTop(index)}px)` }}
             >
               <span class="quiet number" role="rowheader">
                 {countText(place + 1)}
@@ -338,9 +339,9 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
                   class={column.isNumber ? 'ellipsis number' : 'ellipsis'}
                   role="gridcell"
                   data-column={column.id}
-                  title={propertyText(valueOf(place, column))}
+                  title={propertyText(tableValue(place, column))}
                 >
-                  {column.text(valueOf(place, column))}
+                  {column.text(tableValue(place, column))}
                 </span>
               ))}
             </div>

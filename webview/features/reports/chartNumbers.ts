@@ -11,7 +11,7 @@ const rounding = 1e-9;
  *
  * @param isIncluded of each feature, by index. Returns `undefined` if there are no numbers.
  */
-export function distributionOf(column: FeatureColumn, isIncluded: (place: number) => boolean) {
+export function numberDistribution(column: FeatureColumn, isIncluded: (place: number) => boolean) {
   const sorted = column.sortedNumbers(isIncluded);
   if (sorted.length === 0) return undefined;
   const quantile = (share: number) => {

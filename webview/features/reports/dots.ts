@@ -32,7 +32,7 @@ export interface Dot {
 }
 
 /** The dots of a class, from large to small. */
-export function dotsOf(color: string, casing: string): readonly Dot[] {
+export function classDots(color: string, casing: string): readonly Dot[] {
   return sizes.map(size => {
     const picture = document.createElement('canvas');
     const half = size.radius + size.casing + 0.5;

@@ -2,7 +2,7 @@ import { Grains } from '../../ground/grains.ts';
 import { type CanvasFrame, worldBoxOf } from '../../ground/worldPoint.ts';
 import type { Work } from '../../ui/turns.ts';
 import { Crowding, crowdReach } from './crowding.ts';
-import { dotFor, dotsOf, minSpacing, squareFor, wholeDot } from './dots.ts';
+import { classDots, dotFor, minSpacing, squareFor, wholeDot } from './dots.ts';
 import type { FeatureIndex } from './featureIndex.ts';
 
 /** How the features of a report look: a color for each class, and the casing that sets them off from the background. */
@@ -56,7 +56,7 @@ export function* drawFeatures(
   }
 
   const grains = new Grains(frame, grain);
-  const dots = style.colors.map(color => dotsOf(color, style.casing));
+  const dots = style.colors.map(color => classDots(color, style.casing));
   const columns = Math.ceil((frame.width + 2 * margin) / samePlace);
   /** The class that was last drawn at each place, starting at 1. */
   const taken = new Uint8Array(columns * Math.ceil((frame.height + 2 * margin) / samePlace));
@@ -113,7 +113,7 @@ export function* drawFeatures(
   }
 
   for (const place of places) {
-    const kind = index.classOf(place);
+    const kind = index.classAt(place);
     if (style.only !== undefined && kind !== style.only) continue;
     const color = style.colors[kind] ?? style.casing;
     const size = shapes.size(place) * frame.scale;

@@ -18,12 +18,12 @@ export class FeatureIndex {
   }
 
   /** @param visible 0 for each feature that is neither drawn nor found; absent: all are */
-  setClasses(classOf: Uint8Array, visible?: Uint8Array): void {
-    this.#classOf = classOf;
+  setClasses(classAt: Uint8Array, visible?: Uint8Array): void {
+    this.#classOf = classAt;
     this.#visible = visible;
   }
 
-  classOf(place: number): number {
+  classAt(place: number): number {
     return this.#classOf[place] ?? 0;
   }
 

@@ -23,24 +23,24 @@ export const changeProperty = 'swath:change';
 export const reportProperty = 'swath:report';
 
 /** Properties that can color the features, in the order of their appearance. */
-export function propertiesOf({ columns }: ReportFeatures): ReportProperty[] {
+export function coloringProperties({ columns }: ReportFeatures): ReportProperty[] {
   const found = columns.filter(({ setCount }) => setCount > 0).slice(0, limits.properties);
-  return found.map(propertyOf).filter(({ isNumeric, counts }) => isNumeric || counts);
+  return found.map(columnProperty).filter(({ isNumeric, counts }) => isNumeric || counts);
 }
 
-function propertyOf(column: FeatureColumn): ReportProperty {
+function columnProperty(column: FeatureColumn): ReportProperty {
   const { name, setCount: count, numberCount } = column;
-  const counts = countsOf(column);
+  const counts = wordCounts(column);
   const isNumeric = numberCount === count && column.isFinite;
   const isTooMuch = isNumeric && (counts?.size ?? 0) > limits.numberKinds;
   return { name, count, isNumeric, counts: isTooMuch ? undefined : counts };
 }
 
 /** How many features have each value, by its word; `undefined` if there are too many values, or some aren't words. */
-function countsOf(column: FeatureColumn): Map<string, number> | undefined {
+function wordCounts(column: FeatureColumn): Map<string, number> | undefined {
   const counts = new Map<string, number>();
-  for (const [value, count] of column.countsOf(limits.values) ?? [[undefined, 0] as const]) {
-    const word = wordOf(value);
+  for (const [value, count] of column.valueCounts(limits.values) ?? [[undefined, 0] as const]) {
+    const word = classWord(value);
     if (word === undefined || word.length > limits.letters) return undefined;
     counts.set(word, (counts.get(word) ?? 0) + count);
   }
@@ -48,7 +48,7 @@ function countsOf(column: FeatureColumn): Map<string, number> | undefined {
 }
 
 /** A value as its own class; `undefined` for lists and objects. */
-function wordOf(value: unknown): string | undefined {
+function classWord(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
@@ -63,12 +63,12 @@ export function mostInformative(
   properties: readonly ReportProperty[],
   featureCount: number,
 ): string | undefined {
-  const worth = (property: ReportProperty) => worthOf(property, featureCount);
+  const worth = (property: ReportProperty) => propertyWorth(property, featureCount);
   const [best] = properties.toSorted((a, b) => worth(b) - worth(a));
   return best && worth(best) > 0 ? best.name : undefined;
 }
 
-function worthOf({ name, count, counts }: ReportProperty, featureCount: number): number {
+function propertyWorth({ name, count, counts }: ReportProperty, featureCount: number): number {
   if (name === changeProperty || name === reportProperty) return 1000;
   if (idNames.test(name)) return 0;
   const share = count / Math.max(1, featureCount);
@@ -88,7 +88,7 @@ export const classColors = [...wordColors, ...ramp, 'rest', 'report'] as const;
 
 type ClassColor = (typeof classColors)[number];
 
-export type ColorOf = (name: string) => ClassColor;
+export type ColorByName = (name: string) => ClassColor;
 
 /** Names beyond these aren't remembered. */
 const maxNames = 200;
@@ -102,7 +102,7 @@ const maxNames = 200;
 export function createColors(
   known: Readonly<Record<string, unknown>>,
   save: (colors: Readonly<Record<string, string>>) => void,
-): ColorOf {
+): ColorByName {
   const isColor = (value: unknown): value is ClassColor => wordColors.some(wordColor => wordColor === value);
   const colors = new Map(
     Object.entries(known).flatMap(([name, value]) => (isColor(value) ? [[name, value] as const] : [])),
@@ -110,7 +110,7 @@ export function createColors(
   return name => {
     const before = colors.get(name);
     if (before) return before;
-    const first = hashOf(name) % wordColors.length;
+    const first = fnv1a(name) % wordColors.length;
     const inOrder = [...wordColors.slice(first), ...wordColors.slice(0, first)];
     const taken = new Set(colors.values());
     const color = inOrder.find(candidate => !taken.has(candidate)) ?? itemAt(inOrder, 0);
@@ -123,7 +123,7 @@ export function createColors(
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
+function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return hash;
@@ -151,15 +151,19 @@ export function oneClass({ length }: Pick<ReportFeatures, 'length'>): Classing {
 }
 
 /** Groups the features into classes by their values of a property. */
-export function classesOf(features: ReportFeatures, property: ReportProperty, colorOf: ColorOf): Classing {
+export function classifyFeatures(
+  features: ReportFeatures,
+  property: ReportProperty,
+  classColor: ColorByName,
+): Classing {
   const { name, count, counts } = property;
   const column = features.column(name);
   if (!column) return oneClass(features);
-  const { classes, placeOf } = counts ? wordClasses(name, counts, colorOf) : numberClasses(column);
+  const { classes, classPlace } = counts ? wordClasses(name, counts, classColor) : numberClasses(column);
   const without = features.length - count;
   const rest: ReportClass = { key: 'without', label: l10n.t('Not set'), count: without, color: 'rest' };
   const classAt = column.mapped(value =>
-    value === null || value === undefined ? classes.length : placeOf(value),
+    value === null || value === undefined ? classes.length : classPlace(value),
   );
   const classOf = new Uint8Array(features.length);
   for (let place = 0; place < classOf.length; place += 1) classOf[place] = classAt(place);
@@ -168,10 +172,10 @@ export function classesOf(features: ReportFeatures, property: ReportProperty, co
 
 interface Sorted {
   classes: readonly ReportClass[];
-  placeOf: (value: unknown) => number;
+  classPlace: (value: unknown) => number;
 }
 
-function wordClasses(name: string, counts: ReadonlyMap<string, number>, colorOf: ColorOf): Sorted {
+function wordClasses(name: string, counts: ReadonlyMap<string, number>, classColor: ColorByName): Sorted {
   const areNumbers = [...counts.keys()].every(word => word.trim() !== '' && Number.isFinite(Number(word)));
   const words = [...counts].sort(([a, oneCount], [b, otherCount]) =>
     areNumbers ? Number(a) - Number(b) : otherCount - oneCount || (a < b ? -1 : 1),
@@ -182,7 +186,7 @@ function wordClasses(name: string, counts: ReadonlyMap<string, number>, colorOf:
   // By name, so that the order of the counts doesn't decide.
   for (const word of named.map(([value]) => value).toSorted()) {
     const fixed = name === changeProperty ? changeColors[word] : undefined;
-    const preferred = fixed ?? colorOf(word);
+    const preferred = fixed ?? classColor(word);
     const taken = new Set(colors.values());
     // Two names of one report can only share a color if there are more names than colors in all reports.
     const free = taken.has(preferred) ? wordColors.find(candidate => !taken.has(candidate)) : undefined;
@@ -198,7 +202,7 @@ function wordClasses(name: string, counts: ReadonlyMap<string, number>, colorOf:
     classes.push({ key: 'others', label: l10n.t('{0} others', others.length), count, color: 'rest' });
   }
   const places = new Map(named.map(([word], index) => [word, index]));
-  return { classes, placeOf: value => places.get(wordOf(value) ?? '') ?? named.length };
+  return { classes, classPlace: value => places.get(classWord(value) ?? '') ?? named.length };
 }
 
 /** Classes with equal feature counts, as far as the values allow. */
@@ -217,7 +221,7 @@ function numberClasses(column: FeatureColumn): Sorted {
     const label = rangeText(itemAt(values, from), itemAt(values, end - 1));
     return { key: `#${index}`, label, count: end - from, color: ramp[place] ?? 'rest' };
   });
-  return { classes, placeOf: classIndex };
+  return { classes, classPlace: classIndex };
 }
 
 export const fourDigits = numberWords({ maximumSignificantDigits: 4 });

@@ -132,7 +132,7 @@ export class FeatureColumn {
   }
 
   /** How many features have each value other than null; `undefined` if there are more different ones. */
-  countsOf(maxValues: number): Map<unknown, number> | undefined {
+  valueCounts(maxValues: number): Map<unknown, number> | undefined {
     const counts = new Map<unknown, number>();
     const ofCodes = new Uint32Array(this.values.length);
     for (let place = 0; place < this.length; place += 1) {
@@ -226,7 +226,7 @@ export class ReportFeatures {
     return this.#columns.get(name);
   }
 
-  valueOf(place: number, name: string): unknown {
+  propertyAt(place: number, name: string): unknown {
     return this.#columns.get(name)?.valueAt(place);
   }
 

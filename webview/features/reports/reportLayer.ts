@@ -81,7 +81,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
     });
   });
 
-  function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
+  function featuresPaint(places: readonly (number | undefined)[], width: number): Paint | undefined {
     const { index, style } = dressed.value;
     const { selected, casing } = colors.value;
     const visible = places.filter(place => place !== undefined).filter(place => index.isShown(place));
@@ -94,7 +94,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
         fillOpacity: 0,
         marks: {
           radius: wholeDot.radius + wholeDot.casing,
-          draw: (place, x, y) => drawDot(context, x, y, itemAt(style.colors, index.classOf(place)), casing),
+          draw: (place, x, y) => drawDot(context, x, y, itemAt(style.colors, index.classAt(place)), casing),
         },
       });
   }
@@ -102,9 +102,9 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
   effect(() => {
     const selected = report.selected.value;
     const lit = selected.length > maxHighlighted ? [] : selected;
-    chosenCanvas.draw(paintOf([...lit, report.chosen.value, report.atCursor.value], 2.5));
+    chosenCanvas.draw(featuresPaint([...lit, report.chosen.value, report.atCursor.value], 2.5));
   });
-  effect(() => hoveredCanvas.draw(paintOf([...report.lit.value, report.hovered.value], 1.5)));
+  effect(() => hoveredCanvas.draw(featuresPaint([...report.lit.value, report.hovered.value], 1.5)));
   effect(() => {
     if (report.hovered.value === undefined) words.remove();
   });
@@ -142,7 +142,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
     if (!box) return;
     // Once the card of the feature is there.
     requestAnimationFrame(() => {
-      const bounds = boundsOf(box);
+      const bounds = worldBoxBounds(box);
       const fit = { ...freePadding(map), animate: false };
       if (across !== undefined)
         map.fitBounds(bounds.getCenter().toBounds(across).extend(bounds.pad(0.5)), fit);
@@ -155,7 +155,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
     /** Around all features; `undefined` if none has a position. */
     bounds: (): LatLngBounds | undefined => {
       const box = placed.value.box();
-      return box && boundsOf(box);
+      return box && worldBoxBounds(box);
     },
     at: ({ lat, lng }: LatLng): number | undefined => {
       const { index } = dressed.peek();
@@ -173,7 +173,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
   };
 }
 
-function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {
+function worldBoxBounds([west, north, east, south]: WorldBox): LatLngBounds {
   return latLngBounds(
     [worldLatitude(south), worldLongitude(west)],
     [worldLatitude(north), worldLongitude(east)],

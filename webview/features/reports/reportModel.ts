@@ -2,13 +2,19 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import { type FilterProblem, readFilter } from '../../../src/features/reports/rules/reportFilter.ts';
-import type { cornersOf } from '../../../src/features/reports/rules/sample.ts';
+import type { cellCorners } from '../../../src/features/reports/rules/sample.ts';
 import type { MapState, ToHost, ToPage } from '../../../src/protocol/protocol.ts';
 import type { Say } from '../../ui/announcer.ts';
 import { createEvent } from '../../ui/event.ts';
 import { countText } from '../../ui/format.ts';
 import { Turns, type Work } from '../../ui/turns.ts';
-import { classesOf, type ColorOf, mostInformative, oneClass, propertiesOf } from './reportClasses.ts';
+import {
+  classifyFeatures,
+  type ColorByName,
+  coloringProperties,
+  mostInformative,
+  oneClass,
+} from './reportClasses.ts';
 import { ReportFeatures } from './reportFeatures.ts';
 import { type ColumnName, columnNames } from './tableColumns.ts';
 
@@ -40,7 +46,7 @@ const testedAtOnce = 10_000;
 
 type MessageOf<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
 
-const comingOf = (reportId: string | undefined) => ({ reportId, features: new ReportFeatures() });
+const arrivingReport = (reportId: string | undefined) => ({ reportId, features: new ReportFeatures() });
 
 export type ReportModel = ReturnType<typeof createReportModel>;
 
@@ -53,7 +59,7 @@ export function createReportModel(
   post: (message: ToHost) => void,
   saved: SavedReportLook | undefined,
   save: (settings: SavedReportLook) => void,
-  colorOf: ColorOf,
+  classColor: ColorByName,
   say: Say,
 ) {
   const report = signal<MapState['report']>(undefined);
@@ -61,7 +67,7 @@ export function createReportModel(
   /** All features of the report; empty until the last of them has arrived. */
   const features = signal(new ReportFeatures());
   /** Those that have arrived, also of a report that isn't on the map yet. */
-  let coming = comingOf(undefined);
+  let coming = arrivingReport(undefined);
   /** `undefined` until the user changes something. */
   const chosenColoring = signal<Coloring | undefined>(undefined);
   /** As in {@link readFilter}; it applies to the table, the map and the stepper. */
@@ -80,10 +86,10 @@ export function createReportModel(
   const atCursor = signal<number | undefined>(undefined);
   const stepped = createEvent<[ReportStep]>();
   /** The grid cell that a review asks about, which the map shows: south-west and north-east corner. */
-  const cell = signal<ReturnType<typeof cornersOf> | undefined>(undefined);
+  const cell = signal<ReturnType<typeof cellCorners> | undefined>(undefined);
 
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
-  const properties = computed(() => propertiesOf(features.value));
+  const properties = computed(() => coloringProperties(features.value));
   const telling = computed(() => mostInformative(properties.value, features.value.length));
   /** The property that determines the colors; `undefined` for a single color. */
   const coloring = computed(() =>
@@ -91,7 +97,7 @@ export function createReportModel(
   );
   const classing = computed(() => {
     const property = properties.value.find(({ name }) => name === coloring.value);
-    return property ? classesOf(features.value, property, colorOf) : oneClass(features.value);
+    return property ? classifyFeatures(features.value, property, classColor) : oneClass(features.value);
   });
   const hidden = computed(() =>
     classing.value.classes.map(({ key }) => chosenColoring.value?.hidden.includes(key) === true),
@@ -210,7 +216,7 @@ export function createReportModel(
       if (arrived.value < current.featureCount) return;
       coming.features.trim();
       features.value = coming.features;
-      coming = comingOf(undefined);
+      coming = arrivingReport(undefined);
       restore(current.title);
     });
   }
@@ -245,7 +251,7 @@ export function createReportModel(
     zoomTo: stepped.happen,
     onStep: stepped.listen,
     cell,
-    nameOf: featureName,
+    featureName: featureName,
     filter,
     filtered,
     isFiltering,
@@ -276,11 +282,11 @@ export function createReportModel(
       }
       report.value = next.report;
       if (coming.reportId !== next.report?.id && coming.reportId !== next.comingReport)
-        coming = comingOf(undefined);
+        coming = arrivingReport(undefined);
       takeComing();
     },
     receiveFeatures: ({ reportId, from, features: part }: MessageOf<'reportFeatures'>): void => {
-      if (from === 0) coming = comingOf(reportId);
+      if (from === 0) coming = arrivingReport(reportId);
       // A part of another report, or one that has already arrived.
       if (reportId !== coming.reportId || from !== coming.features.length) return;
       coming.features.add(part);

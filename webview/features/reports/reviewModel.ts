@@ -2,7 +2,7 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals-core
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import type { CellReview, Decision } from '../../../src/features/reports/rules/review.ts';
-import { cornersOf } from '../../../src/features/reports/rules/sample.ts';
+import { cellCorners } from '../../../src/features/reports/rules/sample.ts';
 import type { ReviewRequest, ReviewShown } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { pictureProblem } from '../../ground/loadPicture.ts';
@@ -10,7 +10,7 @@ import { type WorldBox, worldLatitude, worldLongitude } from '../../ground/world
 import type { Say } from '../../ui/announcer.ts';
 import { type ReportProperty, scoreNames } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
-import { drawSample, estimatesOf } from './reviewSample.ts';
+import { drawSample, reviewEstimates } from './reviewSample.ts';
 
 type Choice = Pick<Decision, 'decision' | 'note' | 'order'>;
 type CellChoice = Pick<CellReview, 'missed' | 'note'>;
@@ -67,10 +67,10 @@ export function createReviewModel(
   }
 
   /** The sort key of a feature; those without a score come last. */
-  function keyOf(place: number): number {
+  function reviewKey(place: number): number {
     const { shapes } = report.features.peek();
     if (order.peek() === 'near') return rowKey(shapes.boxOf(place));
-    const value = report.features.peek().valueOf(place, score.peek() ?? '');
+    const value = report.features.peek().propertyAt(place, score.peek() ?? '');
     return order.peek() === 'file' ? 0 : typeof value === 'number' ? value : Number.MAX_VALUE;
   }
 
@@ -78,11 +78,11 @@ export function createReviewModel(
     const [place] = places;
     const cells = isCells.peek() ? grid.peek() : undefined;
     queue.value = places;
-    report.cell.value = cells && place !== undefined ? cornersOf(cells, place) : undefined;
+    report.cell.value = cells && place !== undefined ? cellCorners(cells, place) : undefined;
     report.choose(cells ? undefined : place);
     if (place === undefined) return;
     if (!cells) report.zoomTo({ place, across: 150 });
-    say(titleOf(place));
+    say(reviewTitle(place));
   }
 
   /** What was reviewed last isn't a selection: the table would export it alone. */
@@ -94,8 +94,8 @@ export function createReviewModel(
     queue.value = report.cell.value = undefined;
   }
 
-  function titleOf(place: number): string {
-    return isCells.value ? l10n.t('How many missed here?') : report.nameOf(place, false);
+  function reviewTitle(place: number): string {
+    return isCells.value ? l10n.t('How many missed here?') : report.featureName(place, false);
   }
 
   function start(): void {
@@ -112,7 +112,7 @@ export function createReviewModel(
     const offered: number[] = [];
     const { length } = report.features.peek();
     for (let place = 0; place < length; place += 1) if (isOffered(place)) offered.push(place);
-    const keys = new Map(offered.map(place => [place, keyOf(place)]));
+    const keys = new Map(offered.map(place => [place, reviewKey(place)]));
     goOn([...keys].sort(([, a], [, b]) => a - b).map(([place]) => place));
   }
 
@@ -123,7 +123,7 @@ export function createReviewModel(
   });
 
   /** How it was come to: a feature that somebody chose on the map, or by a filter, isn't a part of the sample. */
-  function orderOf(place: number): Decision['order'] {
+  function decisionOrder(place: number): Decision['order'] {
     const how = order.peek();
     const isOneClass = report.hidden.peek().includes(true) || choice.peek().classKey !== '';
     const isByClass = report.coloring.peek() === design.peek()?.classBy;
@@ -186,11 +186,13 @@ export function createReviewModel(
     order,
     isCells,
     score,
-    titleOf,
+    reviewTitle,
     queue,
     done,
     send: (request: ReviewRequest): void => void send(request),
-    estimates: computed(() => sample.value && estimatesOf(sample.value, decisions.value, cellReviews.value)),
+    estimates: computed(
+      () => sample.value && reviewEstimates(sample.value, decisions.value, cellReviews.value),
+    ),
     change: (next: Partial<typeof choice.value>): void => {
       choice.value = { ...choice.peek(), ...next };
       if (queue.peek()) start();
@@ -210,7 +212,7 @@ export function createReviewModel(
         }
         const before = decisions.peek().get(place);
         // A sample stays one if disagreements are settled.
-        const how = (theirs.peek() && before?.order) ?? orderOf(place);
+        const how = (theirs.peek() && before?.order) ?? decisionOrder(place);
         set(place, { decision, ...(how && { order: how }), ...noted });
         decided(place, () => set(place, before));
       });

@@ -1,16 +1,21 @@
 import {
   type Estimate,
+  estimateSum,
   missedIn,
   moreFor,
-  recallOf,
+  recallEstimate,
   rightIn,
   type Stratum,
   sum,
-  sumOf,
 } from '../../../src/features/reports/rules/accuracy.ts';
 import type { CellReview, Decision } from '../../../src/features/reports/rules/review.ts';
-import { drawn, type Grid, type SampleDesign, strataOf } from '../../../src/features/reports/rules/sample.ts';
-import { classesOf, type Classing, oneClass, type ReportProperty } from './reportClasses.ts';
+import {
+  drawn,
+  type Grid,
+  reportStrata,
+  type SampleDesign,
+} from '../../../src/features/reports/rules/sample.ts';
+import { classifyFeatures, type Classing, oneClass, type ReportProperty } from './reportClasses.ts';
 import type { ReportFeatures } from './reportFeatures.ts';
 
 /** What a design makes of the features of its report. */
@@ -38,13 +43,13 @@ export function drawSample(
 ): Sample {
   const property = all.find(({ name }) => name === classBy);
   // Colors don't matter here.
-  const classing = property ? classesOf(features, property, () => '1') : oneClass(features);
+  const classing = property ? classifyFeatures(features, property, () => '1') : oneClass(features);
   const score = features.column(scoreBy);
   const scores = Array.from({ length: features.length }, (_none, place) => {
     const number = score?.numberAt(place) ?? NaN;
     return Number.isNaN(number) ? Number.MAX_VALUE : number;
   });
-  const strata = strataOf(classing.classOf, scores);
+  const strata = reportStrata(classing.classOf, scores);
   const items = strata.map(stratum => stratum.items);
   const cellStrata = [empty, occupied];
   return { classing, strata, features: drawn(items, seed), cellStrata, cells: drawn(cellStrata, seed) };
@@ -53,7 +58,7 @@ export function drawSample(
 export interface ReviewEstimates {
   classing: Classing;
   /** Of all features, or of those of a class. */
-  precisionOf(classIndex?: number): Estimate;
+  classPrecision(classIndex?: number): Estimate;
   /** `undefined` unless cells of all kinds were reviewed. */
   recall: Estimate | undefined;
   /** How many more to review for a precision of ±5 points. */
@@ -68,44 +73,44 @@ export interface ReviewEstimates {
  * Precision and recall of the whole report; `undefined` if no feature of the sample was reviewed. Features that were
  * reviewed in another order are known; the sample stands for the others.
  */
-export function estimatesOf(
+export function reviewEstimates(
   { classing, strata, cells, cellStrata }: Sample,
   decisions: ReadonlyMap<number, Pick<Decision, 'decision' | 'order'>>,
   cellReviews: ReadonlyMap<number, Pick<CellReview, 'missed'>>,
 ): ReviewEstimates | undefined {
-  const decisionOf = (item: number) => decisions.get(item)?.decision ?? 'skipped';
+  const itemDecision = (item: number) => decisions.get(item)?.decision ?? 'skipped';
   const isSampled = (item: number) => decisions.get(item)?.order === 'random';
-  const partOf = (size: number, items: readonly number[]) =>
-    stratumOf(
+  const reviewedStratum = (size: number, items: readonly number[]) =>
+    makeStratum(
       size,
-      items.map(item => Number(decisionOf(item) === 'accepted')),
+      items.map(item => Number(itemDecision(item) === 'accepted')),
     );
   const reviewed = strata.map(({ classIndex, items }) => {
-    const rated = items.filter(item => decisionOf(item) !== 'skipped');
+    const rated = items.filter(item => itemDecision(item) !== 'skipped');
     const known = rated.filter(item => !isSampled(item));
-    const sampled = partOf(items.length - known.length, rated.filter(isSampled));
-    return { classIndex, sampled, both: [sampled, partOf(known.length, known)] };
+    const sampled = reviewedStratum(items.length - known.length, rated.filter(isSampled));
+    return { classIndex, sampled, both: [sampled, reviewedStratum(known.length, known)] };
   });
   if (reviewed.every(({ sampled }) => sampled.looked === 0)) return undefined;
   const parts = reviewed.flatMap(({ both }) => both);
   const share = total(parts, 'found') / total(parts, 'looked');
   const right = (some: readonly Stratum[], factor = 1) =>
-    sumOf(some.map(part => [rightIn(part, share), factor]));
+    estimateSum(some.map(part => [rightIn(part, share), factor]));
   const precision = (some: readonly Stratum[]) => right(some, 1 / total(some, 'size'));
   const seen = cellStrata.map(some =>
-    stratumOf(
+    makeStratum(
       some.length,
       some.map(cell => cellReviews.get(cell)?.missed).filter(missed => missed !== undefined),
     ),
   );
   const found = right(parts);
   const recall = (among: readonly Stratum[], of: Estimate) =>
-    recallOf(of, sumOf(among.map(stratum => [missedIn(stratum), 1])));
+    recallEstimate(of, estimateSum(among.map(stratum => [missedIn(stratum), 1])));
   const { value } = found;
   const hasRecall = value > 0 && seen.every(({ size, looked }) => looked > 0 || size === 0);
   return {
     classing,
-    precisionOf: index =>
+    classPrecision: index =>
       precision(
         reviewed.flatMap(({ classIndex, both }) => (index === undefined || index === classIndex ? both : [])),
       ),
@@ -117,7 +122,7 @@ export function estimatesOf(
   };
 }
 
-function stratumOf(size: number, values: readonly number[]): Stratum {
+function makeStratum(size: number, values: readonly number[]): Stratum {
   return { size, looked: values.length, found: sum(values), squares: sum(values.map(value => value ** 2)) };
 }
 

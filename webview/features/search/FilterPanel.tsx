@@ -8,7 +8,7 @@ import { constellationCodes, constellations } from '../../../src/service/rules/i
 import type { Host } from '../../ground/host.ts';
 import { Select } from '../../ui/controls.tsx';
 import { Choice, Field, FieldGroup, FieldProblem, Input } from './fields.tsx';
-import { livingLibraryText, relationTexts, scopeName, scopeOf, scopeText } from './filterFields.ts';
+import { livingLibraryText, parseScope, relationTexts, scopeName, scopeText } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 
 export const panelId = 'filter-panel';
@@ -113,7 +113,7 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
             ...scopeOption('public-pneo'),
             ...(workspaceId === undefined ? {} : scopeOption(undefined, workspaceId)),
           }}
-          nameOf={unofferedScope}
+          valueName={unofferedScope}
         />
         <Place form={form} areaName={aoi?.name} />
         {more}
@@ -186,7 +186,7 @@ function scopeOption(...scope: Parameters<typeof scopeName>): Record<string, str
 
 /** A workspace of another contract, or two scopes at once. */
 function unofferedScope(scope: string): string {
-  const { workspace, workspaceId = '' } = scopeOf(scope);
+  const { workspace, workspaceId = '' } = parseScope(scope);
   return workspace ? scopeName(workspace, workspaceId) : l10n.t('Workspace {0}', workspaceId);
 }
 
@@ -241,7 +241,7 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
           label={l10n.t('Spatial relation')}
           isWide
           options={{ '': intersects, ...others }}
-          nameOf={() => intersects}
+          valueName={() => intersects}
         >
           {relation !== '' && relation !== 'intersects' && (
             <span class="field-note">{l10n.t('Older services support only “Intersects the area”.')}</span>

@@ -31,7 +31,7 @@ export function SearchForm({ host, view, search: form, listFilterCount, children
   /** Whether the focus goes to the images when they come. */
   const goesOn = useRef(false);
   const search = (isQuiet = false) => {
-    const isInside = panelOf(whole.current)?.contains(document.activeElement) === true;
+    const isInside = findPanel(whole.current)?.contains(document.activeElement) === true;
     form.search(unfinishedIn(whole.current), isQuiet);
     // The panel closes with the field that had the focus.
     if (isInside && !form.isOpen.peek()) toggle.current?.focus();
@@ -166,7 +166,7 @@ function goToImages(): void {
   (list?.checkVisibility() ? list : panel)?.focus({ preventScroll: true });
 }
 
-function panelOf(form: HTMLElement | null): HTMLElement | null {
+function findPanel(form: HTMLElement | null): HTMLElement | null {
   return form?.querySelector<HTMLElement>(`#${panelId}`) ?? null;
 }
 

@@ -98,14 +98,22 @@ export function FieldProblem({ form, name, id = `filter-${name}` }: FieldProps) 
 interface ChoiceProps extends FieldProps, FrameProps {
   options: Readonly<Record<string, string>>;
   /** The name of a value that isn't an option: criteria can come from elsewhere. */
-  nameOf?: (value: string) => string;
+  valueName?: (value: string) => string;
   /** Whether its last option opens a field for a custom text. */
   takesText?: boolean;
 }
 
 const otherOption = 'other';
 
-export function Choice({ form, name, options, nameOf, takesText = false, children, ...frame }: ChoiceProps) {
+export function Choice({
+  form,
+  name,
+  options,
+  valueName,
+  takesText = false,
+  children,
+  ...frame
+}: ChoiceProps) {
   const id = `filter-${name}`;
   const value = form.fields.value[name];
   const filled = form.filled.value;
@@ -118,7 +126,7 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
     ? { ...options, [otherOption]: l10n.t('Other…') }
     : isOffered
       ? options
-      : { ...options, [value]: nameOf?.(value) ?? value };
+      : { ...options, [value]: valueName?.(value) ?? value };
   return (
     <Field id={id} {...frame}>
       <Select

@@ -9,12 +9,12 @@ import type { Bounds, Relation } from '../../../src/service/rules/searchQuery.ts
 import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
 import { countText } from '../../ui/format.ts';
 import {
-  circleOf,
-  metersOf,
   radiusFields,
+  radiusMeters,
   readSearchPlace,
   searchBox,
   searchPlaceText,
+  viewCircle,
 } from './searchPlace.ts';
 
 /**
@@ -168,8 +168,8 @@ const cloudCover: Criterion = {
     cloud: String(maxCloudCover),
   }),
   read: ({ minCloud, cloud }, { filters, problems }) => {
-    const min = percentOf(minCloud);
-    const max = percentOf(cloud);
+    const min = parsePercent(minCloud);
+    const max = parsePercent(cloud);
     if (Number.isNaN(min)) problems.minCloud = l10n.t('Enter 0 to {0}.', 100);
     else if (min !== undefined) filters.minCloudCover = min;
     if (Number.isNaN(max)) problems.cloud = l10n.t('Enter 0 to {0}.', 100);
@@ -190,7 +190,7 @@ const cloudCover: Criterion = {
 };
 
 /** `undefined` for an empty text, `NaN` for an invalid percentage. */
-function percentOf(text: string): number | undefined {
+function parsePercent(text: string): number | undefined {
   const bare = text.replace('%', '').trim();
   if (bare === '') return undefined;
   const percent = typedNumber(bare) ?? Number.NaN;
@@ -213,7 +213,7 @@ const scope: Criterion = {
   criteria: ['workspace', 'workspaceId'],
   fields: ['scope'],
   show: ({ workspace, workspaceId }) => ({ scope: scopeText(workspace, workspaceId) }),
-  read: (fields, { filters }) => Object.assign(filters, scopeOf(fields.scope)),
+  read: (fields, { filters }) => Object.assign(filters, parseScope(fields.scope)),
   chip: ({ workspace, workspaceId }) =>
     workspace === undefined && workspaceId === undefined
       ? undefined
@@ -228,7 +228,7 @@ export function scopeText(workspace: FormFilters['workspace'] | '' = '', workspa
 }
 
 /** The inverse of {@link scopeText}. */
-export function scopeOf(text: string): Pick<FormFilters, 'workspace' | 'workspaceId'> {
+export function parseScope(text: string): Pick<FormFilters, 'workspace' | 'workspaceId'> {
   const slash = text.indexOf('/');
   const workspace = text.slice(0, Math.max(slash, 0));
   const workspaceId = text.slice(slash + 1);
@@ -257,7 +257,7 @@ const place: Criterion = {
   },
   read: (fields, { filters, problems, view }) => {
     const { where } = fields;
-    const meters = metersOf(fields.radius, fields.unit);
+    const meters = radiusMeters(fields.radius, fields.unit);
     const kept = readSearchPlace(fields.place);
     if (where === 'kept') {
       if (kept) Object.assign(filters, kept);
@@ -267,7 +267,7 @@ const place: Criterion = {
     } else if (where === 'circle' || where === 'box') {
       if (!view) problems.where = l10n.t('The map has no position yet. Move it, then search.');
       else if (where === 'box') filters.bounds = searchBox(view);
-      else if (meters !== undefined) filters.circle = circleOf(view, meters);
+      else if (meters !== undefined) filters.circle = viewCircle(view, meters);
     }
   },
   chip: ({ bounds, circle }) => {
@@ -355,7 +355,7 @@ const criteria: readonly Criterion[] = [
   ),
 ];
 
-export function fieldsOf(filters: FormFilters): FilterFields {
+export function filledFields(filters: FormFilters): FilterFields {
   return Object.assign({}, blankFields, ...criteria.map(({ show }) => show(filters))) as FilterFields;
 }
 

@@ -1,12 +1,12 @@
 import {
   blankFields,
-  fieldsOf,
+  filledFields,
   type FilterChip,
   type FilterFields,
   type FormFilters,
   withoutChip,
 } from './filterFields.ts';
-import { metersOf } from './searchPlace.ts';
+import { radiusMeters } from './searchPlace.ts';
 
 /**
  * The content of the form in addition to the active criteria. The host owns those, so the form distinguishes the host's
@@ -30,7 +30,7 @@ export const noDraft: FormDraft = { fields: blankFields, active: undefined, requ
 
 /** The same for equal criteria, whatever their order. */
 export function filterKey(filters: FormFilters): string {
-  return JSON.stringify(fieldsOf(filters));
+  return JSON.stringify(filledFields(filters));
 }
 
 /** The active criteria, or those that are about to be. */
@@ -50,12 +50,12 @@ export function receivedFilters(draft: FormDraft, filters: FormFilters, saved?: 
   const index = draft.requested.findIndex(requested => filterKey(requested) === key);
   if (index >= 0) return { ...draft, active: filters, requested: draft.requested.slice(index + 1) };
   const isBack = draft.active === undefined && saved?.basis === key;
-  return { fields: isBack ? saved.fields : fieldsOf(filters), active: filters, requested: [] };
+  return { fields: isBack ? saved.fields : filledFields(filters), active: filters, requested: [] };
 }
 
 export function searchedFor(draft: FormDraft, filters: FormFilters): FormDraft {
   const { where, radius, unit } = draft.fields;
-  const next = fieldsOf(filters);
+  const next = filledFields(filters);
   // The next search takes its place from the map again.
   const fields = where === 'box' || where === 'circle' ? { ...next, where, radius, unit } : next;
   return { ...draft, fields, requested: withRequest(draft, filters) };
@@ -82,11 +82,11 @@ export function spanChosen(draft: FormDraft, firstDay: string, isSearched: boole
 }
 
 export function isUnsearched(draft: FormDraft): boolean {
-  return searchKeyOf(draft.fields) !== searchKeyOf(fieldsOf(expectedFilters(draft)));
+  return draftKey(draft.fields) !== draftKey(filledFields(expectedFilters(draft)));
 }
 
 /** The same for fields that request the same search. */
-function searchKeyOf(fields: FilterFields): string {
+function draftKey(fields: FilterFields): string {
   const { where, radius, unit, place, relation, ...others } = { ...blankFields, ...fields };
   const area = where === '' ? relation : placeKind(where, radius, unit, place);
   return JSON.stringify([area, ...Object.values(others).map(text => text.trim())]);
@@ -94,7 +94,7 @@ function searchKeyOf(fields: FilterFields): string {
 
 /** What kind of place is searched; the position of the map doesn't count. */
 function placeKind(where: string, radius: string, unit: string, place: string): string {
-  if (where === 'circle') return `circle ${metersOf(radius, unit) ?? radius}`;
+  if (where === 'circle') return `circle ${radiusMeters(radius, unit) ?? radius}`;
   const [, , size, north] = place.split(',');
   return where === 'box' || north !== undefined ? 'box' : `circle ${size}`;
 }

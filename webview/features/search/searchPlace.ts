@@ -7,14 +7,14 @@ export type SearchPlace = { bounds: Bounds } | { circle: Circle };
 
 /** A view of the map in the API's format: within ±180, with west greater than east if it crosses the antimeridian. */
 export function searchBox([west, south, east, north]: Bounds): Bounds {
-  const low = latitudeOf(south);
-  const high = latitudeOf(north);
+  const low = validLatitude(south);
+  const high = validLatitude(north);
   if (east - west >= 360) return [-180, low, 180, high];
   return [wrapped(west), low, wrapped(east), high];
 }
 
 /** @param meters radius */
-export function circleOf(view: Bounds, meters: number): Circle {
+export function viewCircle(view: Bounds, meters: number): Circle {
   const [west, south, east, north] = view;
   // The center of the map is the center of its picture, not the average of its latitudes.
   const latitude = worldLatitude((worldY(south) + worldY(north)) / 2);
@@ -22,7 +22,7 @@ export function circleOf(view: Bounds, meters: number): Circle {
 }
 
 /** `undefined` for an invalid radius, and for one that isn't clear. */
-export function metersOf(radius: string, unit: string): number | undefined {
+export function radiusMeters(radius: string, unit: string): number | undefined {
   const size = typedNumber(radius) ?? Number.NaN;
   const meters = unit === 'km' ? size * 1000 : size;
   return meters > 0 && Number.isFinite(meters) ? meters : undefined;
@@ -31,7 +31,7 @@ export function metersOf(radius: string, unit: string): number | undefined {
 /** @param meters `undefined` for no radius */
 export function radiusFields(meters: number | undefined): { radius: string; unit: string } {
   if (meters === undefined) return { radius: '', unit: 'km' };
-  const isWhole = meters >= 1000 && metersOf(String(meters / 1000), 'km') === meters;
+  const isWhole = meters >= 1000 && radiusMeters(String(meters / 1000), 'km') === meters;
   return isWhole ? { radius: String(meters / 1000), unit: 'km' } : { radius: String(meters), unit: 'm' };
 }
 
@@ -55,7 +55,7 @@ function rounded(degrees: number): number {
   return Number(degrees.toFixed(6));
 }
 
-function latitudeOf(degrees: number): number {
+function validLatitude(degrees: number): number {
   return Math.max(-90, Math.min(90, rounded(degrees)));
 }
 

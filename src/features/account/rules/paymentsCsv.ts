@@ -1,5 +1,5 @@
 import { type CsvColumn, csvText } from '../../../base/words/csvField.ts';
-import { effectOf, type Payment } from '../../../service/rules/payment.ts';
+import { balanceEffect, type Payment } from '../../../service/rules/payment.ts';
 
 /** `effect` is what a payment adds to the balance; empty if its direction isn't known. */
 const columns: readonly CsvColumn<Payment>[] = [
@@ -7,7 +7,7 @@ const columns: readonly CsvColumn<Payment>[] = [
   ['type', ({ type }) => type],
   ['amount', ({ creditAmount }) => creditAmount?.value],
   ['unit', ({ creditAmount }) => creditAmount?.unit],
-  ['effect', payment => effectOf(payment)?.value],
+  ['effect', payment => balanceEffect(payment)?.value],
   ['description', ({ description }) => description],
   ['paymentId', ({ id }) => id],
   ['orderId', ({ orderId }) => orderId],

@@ -29,11 +29,14 @@ export function refundOf(subscription: Subscription, now: number): Refund {
   const reading = runsOf(subscription);
   if (reading.kind === 'unknown') return reading;
   const [first, ...others] = reading.plans;
-  return { kind: 'rest', options: [restOf(first, now), ...others.map(plan => restOf(plan, now))] };
+  return {
+    kind: 'rest',
+    options: [remainingRuns(first, now), ...others.map(plan => remainingRuns(plan, now))],
+  };
 }
 
 /** For a plan that isn't over. */
-function restOf(plan: RunPlan, now: number): RestOfRuns {
+function remainingRuns(plan: RunPlan, now: number): RestOfRuns {
   // If the start has no time of day, the first run can be in progress before its assumed start.
   const current = plan.runs.find(({ to }) => to > now) ?? plan.runs[0];
   return { plan, current, refunded: plan.runs.filter(({ index }) => index > current.index) };

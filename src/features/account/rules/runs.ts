@@ -47,7 +47,7 @@ export function runsOf(subscription: Dated): RunsReading {
   const period = wholeMonths(start, end);
   const reported = reportedCadence(subscription);
   const plans = period
-    ? plansOf(period, reported ? [reported] : ['monthly', 'quarterly'], reported !== undefined)
+    ? runPlans(period, reported ? [reported] : ['monthly', 'quarterly'], reported !== undefined)
     : [];
   const [first, ...others] = plans;
   return first ? { kind: 'known', plans: [first, ...others] } : { kind: 'unknown', why: 'otherPeriod' };
@@ -81,13 +81,13 @@ interface Period {
  */
 function wholeMonths(start: Moment, end: Moment): Period | undefined {
   for (const [from, to] of [...exclusiveEnds(start, end), ...inclusiveEnds(start, end)]) {
-    const months = monthOf(to) - monthOf(from);
+    const months = monthNumber(to) - monthNumber(from);
     if (months > 0 && addMonths(from, months) === to) return { from, months };
   }
   return undefined;
 }
 
-function monthOf(time: number): number {
+function monthNumber(time: number): number {
   const date = new Date(time);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
@@ -114,7 +114,7 @@ function inclusiveEnds(start: Moment, end: Moment): Ends[] {
   ];
 }
 
-function plansOf({ from, months }: Period, candidates: readonly Cadence[], isReported: boolean): RunPlan[] {
+function runPlans({ from, months }: Period, candidates: readonly Cadence[], isReported: boolean): RunPlan[] {
   return candidates.flatMap(cadence => {
     const { months: each, minRuns, maxRuns } = cadences[cadence];
     const count = months / each;

@@ -18,7 +18,7 @@ import { onLensSettingChange, showsLenses } from '../../../platform/host/setting
 import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { titleOfFix } from '../rules/edits/aoiFixChoice.ts';
-import { type AreaFault, faultsOf } from '../rules/text/areaFaults.ts';
+import { type AreaFault, toAreaFaults } from '../rules/text/areaFaults.ts';
 import type { AreaList, AreasOnLine, ListedArea } from '../rules/text/geojsonText.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import type { AoiTarget, LineTarget } from './aoiDocument.ts';
@@ -61,7 +61,7 @@ export function registerAoiLenses(
   }
 
   const listening = diagnostics.onDidCheck(document => {
-    const found = faultsOf(diagnostics.documentProblems(document), 'file');
+    const found = toAreaFaults(diagnostics.documentProblems(document), 'file');
     const now = new Map(found.map(fault => [JSON.stringify(fault.area), fault]));
     const before = faults.get(document);
     faults.set(document, now);

@@ -37,7 +37,7 @@ export async function chooseDelivery(
 ): Promise<DeliveryToDownload | undefined> {
   const all = await offeredDeliveries(parts, argument, isOffered);
   if (all.length === 1) return all[0];
-  return (await showQuickPick(all.map(itemOf), listOptions()))?.delivery;
+  return (await showQuickPick(all.map(deliveryPick), listOptions()))?.delivery;
 }
 
 /** Like {@link chooseDelivery}, for several deliveries. */
@@ -49,7 +49,7 @@ export async function chooseDeliveries(
   if (all.length === 1) return all;
   // The user probably wants all deliveries of one order, but not all deliveries of all orders.
   const picked = idFrom(argument, 'orderId') !== undefined;
-  const items = all.map(delivery => ({ ...itemOf(delivery), picked }));
+  const items = all.map(delivery => ({ ...deliveryPick(delivery), picked }));
   const chosen = await showQuickPick(items, { ...listOptions(), canPickMany: true });
   return chosen && chosen.length > 0 ? chosen.map(({ delivery }) => delivery) : undefined;
 }
@@ -58,7 +58,7 @@ export async function chooseDeliveries(
  * The deliveries of selected rows, each once. An order without one that is ready is included, so that its outcome can
  * be reported.
  */
-export function deliveriesOf(
+export function selectedDeliveries(
   parts: DeliveryParts,
   rows: readonly RowArgument[],
 ): readonly DeliveryToDownload[] {
@@ -92,7 +92,7 @@ export function deliveryChoice({ order, index }: DeliveryToDownload) {
   };
 }
 
-function itemOf(delivery: DeliveryToDownload) {
+function deliveryPick(delivery: DeliveryToDownload) {
   const { order, index } = delivery;
   const when = momentText(order.deliveries[index]?.deliveredAt ?? order.updatedAt ?? order.createdAt);
   return {

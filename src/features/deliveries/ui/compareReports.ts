@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { typedNumber } from '../../../base/words/typedNumber.ts';
-import { areaOf, imageIdsOf } from '../../../service/rules/orderContents.ts';
+import { imageIdsOf,orderArea } from '../../../service/rules/orderContents.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -114,7 +114,7 @@ async function askOrder(
   second: ReportRead,
 ): Promise<Pick<ComparisonChoice, 'older' | 'newer'> | undefined> {
   const inOrder = (older: ReportRead, newer: ReportRead) => ({
-    label: titleOf(older, newer),
+    label: comparisonTitle(older, newer),
     detail: `${dayText(older)} → ${dayText(newer)}`,
     older,
     newer,
@@ -128,7 +128,7 @@ async function askOrder(
   return answer === undefined || answer === back ? undefined : answer[0];
 }
 
-function titleOf(older: ReportRead, newer: ReportRead): string {
+function comparisonTitle(older: ReportRead, newer: ReportRead): string {
   return `${older.name} → ${newer.name}`;
 }
 
@@ -165,10 +165,10 @@ async function show(
   newer: ReportRead,
   found: ComparedTexts,
 ): Promise<void> {
-  const title = titleOf(older, newer);
+  const title = comparisonTitle(older, newer);
   const stem = `change ${newer.name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`;
   const imageIds = [older, newer].flatMap(({ order }) => (order ? imageIdsOf(order) : []));
-  const area = newer.order && areaOf(newer.order);
+  const area = newer.order && orderArea(newer.order);
   const made = { title, stem, text: found.text, from: newer.uri, imageIds: [...new Set(imageIds)], area };
   const isShown = await showMade(parts, made);
   if (isShown) void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());

@@ -33,7 +33,7 @@ import { createFileTarget, isDiskFull } from '../fileTarget.ts';
 import { freeParts, stemOfPart } from '../partFile.ts';
 import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
-import { endingOf } from './fileEnding.ts';
+import { fileEnding } from './fileEnding.ts';
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */
 export function downloadsFolder(): string {
@@ -74,8 +74,8 @@ export function deliveryStem(
   const parts = [
     day && isoDay(day.time),
     fileNamePart(name, longestTitle),
-    wordOf(ordered.productType),
-    wordOf(ordered.constellation) ?? resolutionText(ordered.resolution),
+    fileWord(ordered.productType),
+    fileWord(ordered.constellation) ?? resolutionText(ordered.resolution),
     deliveryMark(delivery, connectionName),
   ];
   return join(deliveriesFolder(ownStorage), parts.filter(part => part !== undefined).join('-'));
@@ -102,7 +102,7 @@ export function orderedMembers({ order, index }: DeliveryToDownload): Members {
 }
 
 /** Untrusted text, which must be valid in a file name. */
-function wordOf(value: unknown): string | undefined {
+function fileWord(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,16}$/.test(value) ? value : undefined;
 }
 
@@ -168,7 +168,7 @@ export function decorateDeliveries(
   });
   const following = onLaterChange([origins], changed);
   return {
-    decorationOf({ path }) {
+    decorate({ path }) {
       const origin = origins.peek().get(withoutEnding(basename(path)).slice(-8));
       return origin === undefined ? undefined : new vscode.FileDecoration('↓', origin);
     },
@@ -212,12 +212,12 @@ export function roomAt(path: string): number | undefined {
  * @param onError gets what went wrong with a delivery that can be used all the same
  */
 export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Error) => void): DeliveryFiles {
-  const stemOf = (delivery: DeliveryToDownload, connectionName: string) =>
+  const ownStem = (delivery: DeliveryToDownload, connectionName: string) =>
     deliveryStem(delivery, connectionName, ownStorage);
   return {
-    find: (delivery, connectionName) => findDelivered(stemOf(delivery, connectionName)),
+    find: (delivery, connectionName) => findDelivered(ownStem(delivery, connectionName)),
     async open(delivery, connectionName, replace) {
-      const stem = stemOf(delivery, connectionName);
+      const stem = ownStem(delivery, connectionName);
       let path: string | undefined;
       let isThere = false;
       let reading: ReportReading | undefined;
@@ -256,7 +256,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Err
         landed: () => (isThere ? path : undefined),
       };
     },
-    room: (delivery, connectionName) => roomAt(stemOf(delivery, connectionName)),
+    room: (delivery, connectionName) => roomAt(ownStem(delivery, connectionName)),
     isFull: isDiskFull,
   };
 }
@@ -282,7 +282,7 @@ async function placed(
   { order }: DeliveryToDownload,
   reading: ReportReading | undefined,
 ): Promise<string> {
-  const ending = await endingOf(partial, async () => (await indexOfFile(partial, reading)) !== undefined);
+  const ending = await fileEnding(partial, async () => (await indexOfFile(partial, reading)) !== undefined);
   if (ending === undefined || (order.kind === analyticOrderKind && ending !== '.geojson')) {
     throw new UserError(l10n.t('The service sent an invalid file. Try again later.'));
   }

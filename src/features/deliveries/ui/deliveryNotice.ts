@@ -55,10 +55,10 @@ async function tellDelivered(delivered: readonly Order[]): Promise<void> {
   if (!order) return;
   const all = [showOrders(), command(l10n.t('Download All'), 'swath.downloadReady')];
   const message = l10n.t('Delivered: {0}.', listText(delivered.map(orderName)));
-  await choose(showInformationMessage, message, delivered.length > 1 ? all : choicesOf(order));
+  await choose(showInformationMessage, message, delivered.length > 1 ? all : noticeChoices(order));
 }
 
-function choicesOf(order: Order): Choice[] {
+function noticeChoices(order: Order): Choice[] {
   if (!isReport(order))
     return [command(l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
   return [

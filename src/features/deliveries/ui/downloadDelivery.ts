@@ -13,7 +13,12 @@ import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { listedOrders, throwIfNotLoaded } from '../../orders/index.ts';
 import { type DeliveryToDownload, type DownloadOutcome, readyDeliveries } from '../downloads.ts';
-import { chooseDeliveries, deliveriesOf, deliveryChoice, type DeliveryParts } from './chooseDelivery.ts';
+import {
+  chooseDeliveries,
+  deliveryChoice,
+  type DeliveryParts,
+  selectedDeliveries,
+} from './chooseDelivery.ts';
 import { fetchDelivery, withBar } from './fetchDelivery.ts';
 import { longDeliveryName, outcomeText } from './words.ts';
 
@@ -29,7 +34,7 @@ export async function downloadDelivery(
 ): Promise<void> {
   const signedIn = signedInNow(parts);
   const rows = rowsFrom(argument, all);
-  const chosen = rows.length > 1 ? deliveriesOf(parts, rows) : await chooseDeliveries(parts, argument);
+  const chosen = rows.length > 1 ? selectedDeliveries(parts, rows) : await chooseDeliveries(parts, argument);
   if (!chosen || (rows.length > 1 && !(await isAgreed(chosen.length)))) return;
   await download(parts, signedIn, chosen);
 }

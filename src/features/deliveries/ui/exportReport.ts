@@ -11,9 +11,9 @@ import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { askFormat, exportFile } from '../../../platform/files/exportFile.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { createCollectionReader, drawnCount } from '../../reports/rules/index.ts';
-import { atOnce, piecesOf, readFeatureTexts } from '../reportFiles.ts';
+import { atOnce, bytePieces, readFeatureTexts } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
-import { chooseReport, uriOf } from './reportChoice.ts';
+import { chooseReport, chosenReportUri } from './reportChoice.ts';
 import { noReportText } from './words.ts';
 
 /**
@@ -23,7 +23,7 @@ import { noReportText } from './words.ts';
  *   wanted; otherwise, the report of the active editor or the user's choice
  */
 export async function exportReport(parts: DeliveryParts, argument: unknown): Promise<void> {
-  const part = partOf(parts, argument);
+  const part = reportPart(parts, argument);
   const uri = part?.uri ?? (await wholeReport(parts, argument));
   if (!uri) return;
   const csv = l10n.t('a table with centers and WKT');
@@ -43,7 +43,7 @@ export async function exportReport(parts: DeliveryParts, argument: unknown): Pro
 }
 
 /** Features of the report on the map, from its text: numbers on the map have lost digits of long integers. */
-function partOf({ reports }: DeliveryParts, argument: unknown) {
+function reportPart({ reports }: DeliveryParts, argument: unknown) {
   if (!isRecord(argument) || !Array.isArray(argument.indices)) return undefined;
   const report = reports.current.peek();
   const count = report ? drawnCount(report.index.places) : 0;
@@ -62,7 +62,7 @@ async function wholeReport(parts: DeliveryParts, argument: unknown): Promise<vsc
   const active = activeEditor()?.document;
   if (argument === undefined && active && isReportDocument(active)) return active.uri;
   const source = await chooseReport(parts, argument);
-  return source && uriOf(parts, source);
+  return source && chosenReportUri(parts, source);
 }
 
 /** All features, also those without a geometry: of the current text if it is open in the editor, else of the file. */
@@ -73,7 +73,7 @@ function featuresIn(uri: vscode.Uri): Features {
       found.push(...values.filter(isRecord).map(exportFeature));
     };
     const reader = createCollectionReader(Infinity, take, parseExact);
-    for await (const piece of bytesOf(uri)) {
+    for await (const piece of documentBytes(uri)) {
       reader.push(piece);
       if (reader.isBroken()) break;
       yield found;
@@ -89,9 +89,9 @@ function exportFeature({ id, geometry, properties }: Record<string, unknown>): E
   return { id: isFeatureId(id) ? id : undefined, geometry, properties: members };
 }
 
-function bytesOf(uri: vscode.Uri): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+function documentBytes(uri: vscode.Uri): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   const document = openDocument(uri);
-  if (document) return piecesOf(Buffer.from(document.getText()));
+  if (document) return bytePieces(Buffer.from(document.getText()));
   return createReadStream(uri.fsPath, { highWaterMark: atOnce });
 }
 

@@ -6,7 +6,7 @@ import type { Order } from '../../../service/rules/order.ts';
 import { byteText } from '../../../service/rules/quantity.ts';
 import { withProgress } from '../../../platform/dialogs/window.ts';
 import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
-import { failureOf } from '../../../platform/host/presentError.ts';
+import { toFailure } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { SignedIn } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
@@ -66,7 +66,7 @@ export async function fetchDelivery(
     case 'cancelled':
       return undefined;
     case 'failed':
-      throw failureOf(outcome.error, l10n.t('{0} was not downloaded.', name));
+      throw toFailure(outcome.error, l10n.t('{0} was not downloaded.', name));
     case 'notReady':
     case 'noRoom':
       throw new UserError(outcomeText(outcome, delivery));

@@ -28,8 +28,11 @@ const headSize = 512;
  *
  * @param isReport called only for text
  */
-export async function endingOf(path: string, isReport: () => Promise<boolean>): Promise<string | undefined> {
-  const { head, tail } = await endsOf(path);
+export async function fileEnding(
+  path: string,
+  isReport: () => Promise<boolean>,
+): Promise<string | undefined> {
+  const { head, tail } = await headAndTail(path);
   if (head.length === 0) return undefined;
   if (startsWith(head, archiveBegin) || startsWith(head, archiveEnd)) {
     return tail.includes(archiveEnd) ? '.zip' : undefined;
@@ -40,7 +43,7 @@ export async function endingOf(path: string, isReport: () => Promise<boolean>): 
   return (await isReport()) ? '.geojson' : undefined;
 }
 
-async function endsOf(path: string): Promise<{ head: Buffer; tail: Buffer }> {
+async function headAndTail(path: string): Promise<{ head: Buffer; tail: Buffer }> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -24,7 +24,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { withoutEnding } from '../../images/rules/index.ts';
 import { isReport as isReportOrder } from '../../orders/rules/index.ts';
 import type { Downloaded } from '../downloads.ts';
-import { imageHeaderOf } from '../imageHeader.ts';
+import { readImageHeader } from '../imageHeader.ts';
 import { filesOf, imageFiles, type ProductFile } from '../productImage.ts';
 import { type QgisLayer, qgisProject } from '../qgisProject.ts';
 import { indexOfFile } from '../reportFiles.ts';
@@ -49,7 +49,7 @@ export async function openInQgis(parts: DeliveryParts, argument: unknown): Promi
   const project = `${withoutEnding(chosen.path)}.qgs`;
   if (!(await nameIsTaken(project))) await writeProject(parts, project, chosen);
   else if (!(await isOwnProject(parts, project)) && !(await isProjectMeant(project))) return;
-  await tellOtherArea(project, areaOf(chosen));
+  await tellOtherArea(project, deliveryAoi(chosen));
   const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   const open = async () => vscode.env.openExternal(vscode.Uri.file(project));
   if (isHere && (await open().catch(() => false))) return;
@@ -92,7 +92,7 @@ async function writeProject(parts: DeliveryParts, project: string, chosen: Chose
   const all = await allDownloaded(parts);
   const folder = dirname(project);
   await refuseLinkOut(folder);
-  const ordered = areaOf(chosen);
+  const ordered = deliveryAoi(chosen);
   // QGIS draws the longitudes as they are written.
   const aoi = ordered && continuousPolygon(ordered);
   const isReport = ({ path }: Chosen) => path.endsWith('.geojson');
@@ -109,11 +109,11 @@ async function writeProject(parts: DeliveryParts, project: string, chosen: Chose
     throw new UserError(l10n.t('{0} contains nothing that QGIS can show.', basename(chosen.path)));
   const layers = reports.flat();
   if (aoi) {
-    const path = areaPathOf(project);
+    const path = aoiPath(project);
     const area = { type: 'Feature', properties: {}, geometry: aoi };
     // An existing one may have been edited.
     if (!(await nameIsTaken(path))) await writeNew(path, JSON.stringify(area, undefined, 2));
-    layers.push({ ...layerOf(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
+    layers.push({ ...vectorLayer(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
   }
   await writeNew(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
   const { projects } = parts;
@@ -130,7 +130,7 @@ function imagesOfOrder({ delivery }: Chosen): string[] {
   return imageIdsIn(isReportOrder(delivery.order) ? members : { products: [members] });
 }
 
-function areaPathOf(project: string): string {
+function aoiPath(project: string): string {
   return project.replace(/\.qgs$/, '_aoi.geojson');
 }
 
@@ -139,7 +139,7 @@ const longestArea = 16_000_000;
 
 /** The file of the area stays when it was edited, or is that of an earlier delivery with this name. */
 async function tellOtherArea(project: string, ordered: Polygon | undefined): Promise<void> {
-  const path = areaPathOf(project);
+  const path = aoiPath(project);
   const text = ordered && (await unlessMissing(readForeign(path, longestArea)));
   if (text === undefined || isAreaIn(text, ordered)) return;
   const message = l10n.t(
@@ -169,19 +169,19 @@ function isAreaIn(text: string, ordered: Polygon | undefined): boolean {
 /** Programs round coordinates. */
 const sameShare = 1e-6;
 
-function areaOf({ delivery }: Chosen): Polygon | undefined {
+function deliveryAoi({ delivery }: Chosen): Polygon | undefined {
   const aoi = delivery && orderedMembers(delivery).aoi;
   return isPolygon(aoi) ? aoi : undefined;
 }
 
-function layerOf(path: string, folder: string, prefix = ''): QgisLayer {
+function vectorLayer(path: string, folder: string, prefix = ''): QgisLayer {
   const source = `${prefix}./${relative(folder, path).replaceAll(sep, '/')}`;
   return { name: basename(path), type: 'vector', source, epsg: 4326, outline: undefined };
 }
 
 /** QGIS shows one type of geometry per layer. */
 async function reportLayers({ path, delivery }: Chosen, folder: string): Promise<QgisLayer[]> {
-  const layer = layerOf(path, folder);
+  const layer = vectorLayer(path, folder);
   const name = delivery ? longDeliveryName(delivery) : layer.name;
   const geometries = (await indexOfFile(path))?.facts.geometries ?? [];
   const types = [...new Set(geometries.map(([type]) => type.replace('Multi', '')))];
@@ -207,10 +207,10 @@ async function imageLayers({ path, delivery }: Chosen, folder: string): Promise<
     files
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(async file => {
-        const { epsg = ordered, bands = 0, bits = 0 } = (await imageHeaderOf(file)) ?? {};
+        const { epsg = ordered, bands = 0, bits = 0 } = (await readImageHeader(file)) ?? {};
         const imagePath = isPacked ? join(path, file.name) : file.path;
         return {
-          ...layerOf(imagePath, folder, isPacked ? '/vsizip/' : ''),
+          ...vectorLayer(imagePath, folder, isPacked ? '/vsizip/' : ''),
           type: 'raster',
           // QGIS doesn't take it from the image.
           epsg,

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { areaOf, imageIdsOf } from '../../../service/rules/orderContents.ts';
+import { imageIdsOf,orderArea } from '../../../service/rules/orderContents.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { textColumn } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -55,7 +55,7 @@ export async function showReportFile(parts: DeliveryParts, uri: string): Promise
 
 /** What an order says about its report. */
 export function ofOrder(order: Order): Pick<ReportOnMap, 'orderId' | 'title' | 'imageIds' | 'area'> {
-  const area = areaOf(order);
+  const area = orderArea(order);
   return {
     orderId: order.id,
     title: orderName(order),

@@ -8,7 +8,7 @@ import { rowsFrom } from '../../../platform/rows/row.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { reportWork } from '../reportWork.ts';
-import { deliveriesOf, deliveryChoice, type DeliveryParts } from './chooseDelivery.ts';
+import { deliveryChoice, type DeliveryParts,selectedDeliveries } from './chooseDelivery.ts';
 import { openReport } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
 import { showMade } from './showMade.ts';
@@ -22,7 +22,7 @@ import { longDeliveryName, noReportText } from './words.ts';
  */
 export async function openSelected(parts: DeliveryParts, argument: unknown, all: unknown): Promise<void> {
   const rows = rowsFrom(argument, all);
-  const found = rows.length > 1 ? deliveriesOf(parts, rows) : [];
+  const found = rows.length > 1 ? selectedDeliveries(parts, rows) : [];
   const deliveries = found.filter(({ order }) => isReport(order) && readyDeliveries(order).length > 0);
   const [first] = deliveries;
   if (deliveries.length < 2) {

@@ -197,7 +197,7 @@ export async function readSource(
   parts: DeliveryParts,
   source: ChosenReport,
 ): Promise<ReportRead | undefined> {
-  const uri = await uriOf(parts, source);
+  const uri = await chosenReportUri(parts, source);
   if (!uri) return undefined;
   const open = vscode.workspace.textDocuments.find(
     document => !document.isClosed && document.uri.toString() === uri.toString(),
@@ -222,7 +222,10 @@ export async function readSource(
 }
 
 /** Downloads it if needed. `undefined` when the user cancels. */
-export async function uriOf(parts: DeliveryParts, source: ChosenReport): Promise<vscode.Uri | undefined> {
+export async function chosenReportUri(
+  parts: DeliveryParts,
+  source: ChosenReport,
+): Promise<vscode.Uri | undefined> {
   if (source.kind === 'file') return source.uri;
   const path = await deliveredPath(parts, source.delivery);
   return path === undefined ? undefined : vscode.Uri.file(path);

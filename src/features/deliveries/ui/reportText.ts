@@ -40,7 +40,7 @@ export function followReportText(
 
   const isOfReport = (document: vscode.TextDocument) => {
     const report = reports.current.peek();
-    return report !== undefined && isTextOf(report, document);
+    return report !== undefined && showsReport(report, document);
   };
 
   /**
@@ -196,7 +196,7 @@ async function featureRange(
 }
 
 /** A draft that was saved since then is now the file with that name. */
-function isTextOf(report: ReportOnMap, { uri }: vscode.TextDocument): boolean {
+function showsReport(report: ReportOnMap, { uri }: vscode.TextDocument): boolean {
   if (uri.toString() === report.uri) return true;
   const reportUri = vscode.Uri.parse(report.uri);
   return reportUri.scheme === 'untitled' && reportUri.path === uri.path && isEditable(uri);
@@ -205,7 +205,7 @@ function isTextOf(report: ReportOnMap, { uri }: vscode.TextDocument): boolean {
 /** `undefined` if it is too long; the user is then asked whether to open the text. */
 async function openText(report: ReportOnMap): Promise<vscode.TextDocument | undefined> {
   const open = vscode.workspace.textDocuments.find(
-    document => !document.isClosed && isTextOf(report, document),
+    document => !document.isClosed && showsReport(report, document),
   );
   if (open) return open;
   const uri = vscode.Uri.parse(report.uri);

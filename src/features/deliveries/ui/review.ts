@@ -18,14 +18,14 @@ import {
   type Decision,
   drawnCount,
   type Grid,
-  gridOf,
   isSampleDesign,
   readReview,
   type Review,
+  reviewGrid,
   type SampleDesign,
 } from '../../reports/rules/index.ts';
 import type { ReviewRequest, ReviewShown } from '../../../protocol/protocol.ts';
-import { featuresOf, indexOfFile } from '../reportFiles.ts';
+import { featureBatches, indexOfFile } from '../reportFiles.ts';
 import type { ReportOnMap } from '../reports.ts';
 import { reportWork } from '../reportWork.ts';
 
@@ -56,7 +56,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const places = (await unlessMissing(indexOfFile(path)))?.places;
     const isShown = isDeepStrictEqual(places, report.index.places);
     if (!isShown) throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(path)));
-    const sha256 = await hashOf(path);
+    const sha256 = await fileHash(path);
     const stored = await ownReview(path, reviewer);
     const { decisions, cells = [], sample, sha256: before } = stored.review ?? { decisions: [], sha256 };
     const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, stored.path)));
@@ -118,7 +118,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
 }
 
 /** Of the bytes of a file, in hexadecimal; read in parts, because a report can be long. */
-async function hashOf(path: string): Promise<string> {
+async function fileHash(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
@@ -126,16 +126,16 @@ async function hashOf(path: string): Promise<string> {
 
 /** The cells of a sample, or of a new one. */
 async function divide(report: ReportOnMap, sample: SampleDesign | undefined) {
-  const boxes = await boxesOf(report);
+  const boxes = await featureBoxes(report);
   const area = sample?.area ?? report.area ?? areaAround(boxes);
-  return { area, grid: gridOf(area, sample?.side, boxes) };
+  return { area, grid: reviewGrid(area, sample?.side, boxes) };
 }
 
 /** West, south, east and north of each feature. */
-async function boxesOf(report: ReportOnMap): Promise<Float64Array> {
+async function featureBoxes(report: ReportOnMap): Promise<Float64Array> {
   const boxes = new Float64Array(drawnCount(report.index.places) * 4);
   let at = 0;
-  for await (const some of featuresOf(report)) {
+  for await (const some of featureBatches(report)) {
     for (const { geometry } of some) {
       boxes.set(boxOf(geometry), at);
       at += 4;
@@ -150,13 +150,13 @@ export function reportPath({ uri, title }: ReportOnMap): string {
   throw new UserError(l10n.t('Save {0} as a file first, then show it on the map again.', title));
 }
 
-export function stemOf(path: string): string {
+export function reportStem(path: string): string {
   return path.replace(/\.(geo)?json$/i, '');
 }
 
 /** The first reviewer's file has the name of the report, the others' also have theirs. */
 export async function ownReview(path: string, reviewer: string): Promise<{ path: string; review?: Review }> {
-  for (const start of [stemOf(path), `${stemOf(path)}.${fileNamePart(reviewer)}`]) {
+  for (const start of [reportStem(path), `${reportStem(path)}.${fileNamePart(reviewer)}`]) {
     const file = start + reviewEnding;
     const review = await readReviewFile(file);
     if (!review || review.reviewer === reviewer) return { path: file, review };
@@ -180,7 +180,7 @@ export async function readReviewFile(path: string): Promise<Review | undefined> 
 /** What the other reviewers beside the report decided otherwise. Files that can't be read are nobody's. */
 async function disagreements(path: string, current: Review) {
   const folder = dirname(path);
-  const start = `${basename(stemOf(path))}.`;
+  const start = `${basename(reportStem(path))}.`;
   const names = (await readdir(folder)).filter(name => name.startsWith(start) && name.endsWith(reviewEnding));
   const found: { reviewer: string; decisions: Decision[] }[] = [];
   // One by one, because they may be long.

@@ -19,7 +19,7 @@ import {
 } from '../../reports/rules/index.ts';
 import type { ReportOnMap } from '../reports.ts';
 import { reportWork } from '../reportWork.ts';
-import { ownReview, readReviewFile, reportPath, reviewEnding, stemOf } from './review.ts';
+import { ownReview, readReviewFile, reportPath, reportStem,reviewEnding } from './review.ts';
 
 /** Writes the report on the map with its decisions, or only what was accepted, to a file that the user chooses. */
 export async function saveReviewedReport(
@@ -38,7 +38,7 @@ export async function saveReviewedReport(
   const chosen = await showQuickPick(items, { title });
   if (!chosen) return;
   const source = vscode.Uri.parse(report.uri);
-  const defaultUri = source.with({ path: stemOf(source.path) + reviewedEnding });
+  const defaultUri = source.with({ path: reportStem(source.path) + reviewedEnding });
   const uri = await vscode.window.showSaveDialog({ defaultUri, title, filters: { GeoJSON: ['geojson'] } });
   if (!uri) return;
   if (uri.path === source.path)

@@ -13,7 +13,7 @@ import {
   imageFiles,
   isDeflated,
   openProduct,
-  previewOf,
+  placedPreview,
   type ProductFile,
 } from '../productImage.ts';
 import type { ProductImages, ProductOnMap, RememberedProduct } from '../productImages.ts';
@@ -46,7 +46,7 @@ export async function showImage(
   const images = imageFiles(files);
   const image = images.length > 1 ? await chooseImage(images) : images[0];
   if (images.length > 0 && !image) return;
-  const file = image ?? (await previewOf(files));
+  const file = image ?? (await placedPreview(files));
   if (!file)
     throw new UserError(
       l10n.t(

@@ -49,11 +49,11 @@ export async function showMade({ reports }: DeliveryParts, made: Made): Promise<
 export async function showRead(reports: Pick<Reports, 'show'>, report: ReportOnMap): Promise<void> {
   reports.show(report);
   await runCommand('swath.openMap', { show: 'report' });
-  const problems = problemsOf(report);
+  const problems = reportProblems(report);
   if (problems.length > 0) void showWarningMessage(problems.join(' '));
 }
 
-function problemsOf(report: ReportOnMap): string[] {
+function reportProblems(report: ReportOnMap): string[] {
   const name = basename(vscode.Uri.parse(report.uri).path);
   const { hasLostText, isInDegrees } = report.index.facts;
   const leftOut = leftOutOf(report);

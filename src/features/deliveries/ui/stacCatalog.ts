@@ -63,7 +63,7 @@ async function catalogAll(folder: string, deliveries: readonly Downloaded[]): Pr
   const path = join(folder, 'stac', 'catalog.json');
   const before = await catalogAt(path);
   for (const delivery of deliveries) {
-    const item = await unlessMissing(itemOf(delivery));
+    const item = await unlessMissing(deliveryStacItem(delivery));
     if (item) await write(join(items, `${withoutEnding(basename(delivery.path))}.json`), item);
   }
   let ids: string[];
@@ -86,7 +86,7 @@ async function catalogAt(path: string) {
 }
 
 /** Reads the file again, because only a part of it may have been downloaded just now. */
-async function itemOf({ delivery, path }: Downloaded): Promise<object> {
+async function deliveryStacItem({ delivery, path }: Downloaded): Promise<object> {
   const { size, mtimeMs: writtenAt } = await stat(path);
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -119,7 +119,8 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
     // Images that cover all of it are equal.
     .map(entry => ({ ...entry, rated: entry.share >= whole ? 1 : entry.share }))
     .toSorted(
-      (a, b) => b.rated - a.rated || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image),
+      (a, b) =>
+        b.rated - a.rated || levelRank(a.image) - levelRank(b.image) || byWish(wish, a.image, b.image),
     );
   const [best] = rated;
   if (!best) return { kind: 'none', why: noneWithin() };
@@ -127,7 +128,7 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
 }
 
 /** Reports don't fully support images that aren't SENSOR. */
-function rankOf({ processingLevel }: Image): number {
+function levelRank({ processingLevel }: Image): number {
   return processingLevel?.toUpperCase() === 'SENSOR' ? 0 : 1;
 }
 

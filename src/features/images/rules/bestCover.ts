@@ -5,7 +5,7 @@ import { shareText } from '../../../base/words/areaText.ts';
 import { dayMs, dayText, isoDay, momentOf } from '../../../base/words/moment.ts';
 import { type AreaParts, areaParts, roundedShare, shareOfParts } from '../../../geo/coverage.ts';
 import { convexParts, flatBounds } from '../../../geo/flatRing.ts';
-import { type Piece, sizeOf, wholeArea, without } from '../../../geo/remainder.ts';
+import { type Piece, totalSize, wholeArea, without } from '../../../geo/remainder.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { type Clouded, cloudHereText, cloudPercent } from './clearText.ts';
 import { type Coverer, fewestCover } from './fewestCover.ts';
@@ -99,7 +99,7 @@ function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts)
   const parts = convexParts(image.footprint, area.bounds);
   const { incidenceAngle } = image;
   const isLook = isStereo({ productType: image.productType });
-  const badness = badnessOf(image, wish);
+  const badness = imageBadness(image, wish);
   // Larger than any sum of the others.
   const penalty =
     (wish === 'clearest' ? (incidenceAngle ?? 90) : (cloudPercent(image) ?? 100)) + (isLook ? 1e6 : 0);
@@ -116,7 +116,7 @@ function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts)
 }
 
 /** `undefined` if the service doesn't report it. */
-function badnessOf(image: CoverCandidate, wish: CoverWish): number | undefined {
+function imageBadness(image: CoverCandidate, wish: CoverWish): number | undefined {
   switch (wish) {
     case 'fewest':
       return 0;
@@ -148,7 +148,7 @@ function coveredByLevel(
     if (left.length > 0) left = without(left, candidate.parts, area.size);
     const next = rated[index + 1];
     if (!next || byLevel(candidate, next) !== 0) {
-      levels.push({ share: roundedShare(1 - sizeOf(left)), count: index + 1 });
+      levels.push({ share: roundedShare(1 - totalSize(left)), count: index + 1 });
     }
   });
   return levels;

@@ -10,7 +10,7 @@ import { type Analytic, orderResolution, whyNotRunnable } from '../../../service
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { oneDecimal } from './bestCover.ts';
 import { type Clouded, cloudHereText, cloudPercent } from './clearText.ts';
-import { isSameTaking, type Taking, takingOf } from './sameAcquisition.ts';
+import { imageTaking,isSameTaking, type Taking } from './sameAcquisition.ts';
 
 export interface PairOptions {
   maxPairs?: number;
@@ -60,7 +60,7 @@ export function bestPairs(
   const area = areaParts(aoi);
   const usable = images.filter(image => isRunnable(image, analytic) && isSensor(image));
   const members = usable
-    .map(image => memberOf(image, area))
+    .map(image => pairMember(image, area))
     .filter(({ share }) => share > 0)
     .toSorted((a, b) => a.quality - b.quality);
   const wholes = members.filter(({ isWhole }) => isWhole);
@@ -68,7 +68,7 @@ export function bestPairs(
   let found: Found = { pairs: [], tooClose: 0, apart: 0 };
   for (const isOtherDay of [true, false]) {
     for (const pool of pools) {
-      if (found.pairs.length === 0) found = bestOf(pool, area, isOtherDay, maxPairs, minDays);
+      if (found.pairs.length === 0) found = bestInPool(pool, area, isOtherDay, maxPairs, minDays);
     }
   }
   const isTooClose = found.pairs.length === 0 && found.tooClose > 0;
@@ -112,7 +112,7 @@ function isSensor({ processingLevel }: PairImage): boolean {
   return processingLevel?.toUpperCase() === 'SENSOR';
 }
 
-function memberOf(image: PairImage, area: AreaParts): PairMember {
+function pairMember(image: PairImage, area: AreaParts): PairMember {
   const parts = convexParts(image.footprint, area.bounds);
   const share = shareOfParts(area, parts);
   const isWhole = share >= whole;
@@ -126,13 +126,13 @@ function memberOf(image: PairImage, area: AreaParts): PairMember {
     pieces: () => (inside ??= divide(wholeArea(area), parts, area.size).inside),
     isWhole,
     time,
-    taking: takingOf(image),
+    taking: imageTaking(image),
     quality,
   };
 }
 
 /** The fraction of the AOI that both cover. */
-function overlapOf(a: PairMember, b: PairMember, { size }: AreaParts): number {
+function pairOverlap(a: PairMember, b: PairMember, { size }: AreaParts): number {
   return a.isWhole || b.isWhole ? Math.min(a.share, b.share) : sizeWithin(a.pieces(), b.parts, size);
 }
 
@@ -145,7 +145,7 @@ interface Found {
 }
 
 /** @param pool in order of quality, so that the search can stop when no better pair is possible */
-function bestOf(
+function bestInPool(
   pool: readonly PairMember[],
   area: AreaParts,
   isOtherDay: boolean,
@@ -168,7 +168,7 @@ function bestOf(
       if (isSameTaking(first.taking, second.taking) || (isOtherDay && !isOfOtherDay(first, second))) continue;
       const points = first.quality + second.quality + pairPoints(first, second);
       if (!isBetter(points)) continue;
-      const overlap = overlapOf(first, second, area);
+      const overlap = pairOverlap(first, second, area);
       if (overlap < minOverlap) {
         apart++;
         continue;
@@ -181,7 +181,7 @@ function bestOf(
       best.length = Math.min(best.length, maxPairs);
     }
   }
-  const pairs = best.map(({ first, second, score, overlap }) => choiceOf(first, second, score, overlap));
+  const pairs = best.map(({ first, second, score, overlap }) => pairChoice(first, second, score, overlap));
   return { pairs, tooClose, apart };
 }
 
@@ -196,7 +196,7 @@ function isOfOtherDay({ time: a }: PairMember, { time: b }: PairMember): boolean
   return Math.floor(a / dayMs) !== Math.floor(b / dayMs);
 }
 
-function choiceOf(a: PairMember, b: PairMember, score: number, overlap: number): PairChoice {
+function pairChoice(a: PairMember, b: PairMember, score: number, overlap: number): PairChoice {
   const [older, newer] = (a.time ?? 0) <= (b.time ?? 0) ? [a, b] : [b, a];
   return {
     ids: [older.image.id, newer.image.id],

@@ -23,7 +23,7 @@ export interface ClearQuestion {
 /** `share`: the part without cloud of what the image shows of the area, 0 to 1. Always an estimate. */
 export type ClearHere = { share: number } | 'unknown';
 
-/** Scores that a cloud's edge can have. Less is brighter than clouds ever are, more is darker: see {@link whitenessOf}. */
+/** Scores that a cloud's edge can have. Less is brighter than clouds ever are, more is darker: see {@link whiteness}. */
 const threshold = { min: 70, max: 200 };
 /** How far the calibrated share may be from the service's figure, 0 to 1. */
 const maxMisfit = 0.1;
@@ -90,7 +90,7 @@ function countAbove({ data, width, height }: Pixels, mask?: Uint8Array): Counted
   const scores = new Uint32Array(257);
   for (let at = 0; at < width * height; at += 1) {
     if (mask && mask[at] === 0) continue;
-    const score = whitenessOf(data, at * 4);
+    const score = whiteness(data, at * 4);
     if (score !== undefined) scores[score] = (scores[score] ?? noItem(scores, score)) + 1;
   }
   for (let score = 255; score >= 0; score -= 1)
@@ -100,7 +100,7 @@ function countAbove({ data, width, height }: Pixels, mask?: Uint8Array): Counted
 }
 
 /** The darkest of the three colors, less the differences between them: 0 to 255. `undefined` outside of the image. */
-function whitenessOf(data: Pixels['data'], at: number): number | undefined {
+function whiteness(data: Pixels['data'], at: number): number | undefined {
   const red = data[at] ?? noItem(data, at);
   const green = data[at + 1] ?? noItem(data, at + 1);
   const blue = data[at + 2] ?? noItem(data, at + 2);

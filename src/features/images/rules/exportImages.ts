@@ -50,7 +50,7 @@ export function imageFeatures(
   atOnce = 500,
 ): Features {
   const shareIn = area && prepareAoi(area);
-  const featureOf = (packed: Image) => {
+  const toExportFeature = (packed: Image) => {
     const image = withPin(knownOf(packed), known);
     const { id, footprint: geometry, properties } = image;
     const measured = {
@@ -70,7 +70,7 @@ export function imageFeatures(
   };
   return function* () {
     for (let from = 0; from < images.length; from += atOnce)
-      yield images.slice(from, from + atOnce).map(featureOf);
+      yield images.slice(from, from + atOnce).map(toExportFeature);
   };
 }
 

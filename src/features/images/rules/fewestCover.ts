@@ -2,7 +2,7 @@
 import { itemAt } from '../../../base/itemAt.ts';
 import type { AreaParts } from '../../../geo/coverage.ts';
 import { boundsApart, type FlatBounds, type FlatRing } from '../../../geo/flatRing.ts';
-import { divide, type Piece, sizeOf, sizeWithin, wholeArea, without } from '../../../geo/remainder.ts';
+import { divide, type Piece, sizeWithin, totalSize, wholeArea, without } from '../../../geo/remainder.ts';
 
 export interface Coverer {
   /** Convex, see `convexParts`. */
@@ -35,11 +35,11 @@ export function fewestCover<T extends Coverer>(
   const needed = target - rounding;
   const single = coverers.filter(({ share }) => share >= needed).toSorted(byPenalty)[0];
   if (single) return [{ coverer: single, adds: single.share }];
-  const byGain = gainsOf(area, coverers, needed).map(({ coverer }) => coverer);
+  const byGain = greedyGains(area, coverers, needed).map(({ coverer }) => coverer);
   const good = pruned(area, byGain, needed);
   const tried = coverers.toSorted((a, b) => b.share - a.share || a.penalty - b.penalty).slice(0, maxTried);
-  const cells = cellsOf(area, tried);
-  return gainsOf(area, cells ? bestChoice(cells, tried, needed, good) : good, Infinity);
+  const cells = coverCells(area, tried);
+  return greedyGains(area, cells ? bestChoice(cells, tried, needed, good) : good, Infinity);
 }
 
 function byPenalty(a: Coverer, b: Coverer): number {
@@ -47,7 +47,7 @@ function byPenalty(a: Coverer, b: Coverer): number {
 }
 
 /** Takes the image that adds most, one after another, until enough is covered. */
-function gainsOf<T extends Coverer>(
+function greedyGains<T extends Coverer>(
   area: AreaParts,
   coverers: readonly T[],
   needed: number,
@@ -56,7 +56,7 @@ function gainsOf<T extends Coverer>(
   let left: readonly Piece[] = wholeArea(area);
   // The gain of an image never increases: its earlier gain is an upper bound.
   let open = coverers.map(coverer => ({ coverer, adds: coverer.share }));
-  while (sizeOf(left) > 1 - needed) {
+  while (totalSize(left) > 1 - needed) {
     let best: (typeof open)[number] | undefined;
     for (const candidate of open.toSorted((a, b) => b.adds - a.adds)) {
       if (best && candidate.adds < best.adds - rounding) break;
@@ -77,7 +77,7 @@ function gainsOf<T extends Coverer>(
 function pruned<T extends Coverer>(area: AreaParts, chosen: readonly T[], needed: number): T[] {
   let kept = [...chosen];
   let covered =
-    1 - sizeOf(kept.reduce((left, { parts }) => without(left, parts, area.size), wholeArea(area)));
+    1 - totalSize(kept.reduce((left, { parts }) => without(left, parts, area.size), wholeArea(area)));
   for (const coverer of chosen.toSorted((a, b) => a.share - b.share || b.penalty - a.penalty)) {
     const others = kept.filter(item => item !== coverer);
     const share = ownShare(area, coverer, others);
@@ -93,7 +93,7 @@ function ownShare(area: AreaParts, { parts, bounds }: Coverer, others: readonly 
   let pieces = divide(wholeArea(area), parts, area.size).inside;
   for (const other of others)
     if (!boundsApart(bounds, other.bounds)) pieces = without(pieces, other.parts, area.size);
-  return sizeOf(pieces);
+  return totalSize(pieces);
 }
 
 /** The part of an AOI that exactly the images of the cell cover. */
@@ -108,7 +108,7 @@ const maxPieces = 6000;
 const smallestCell = 1e-11;
 
 /** An AOI divided by the images that cover each place; `undefined` if there are too many pieces. */
-function cellsOf<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Cell<T>[] | undefined {
+function coverCells<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Cell<T>[] | undefined {
   let cells: { pieces: readonly Piece[]; images: readonly T[] }[] = [{ pieces: wholeArea(area), images: [] }];
   for (const coverer of coverers) {
     cells = cells.flatMap(({ pieces, images }) => {
@@ -121,7 +121,7 @@ function cellsOf<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Ce
     if (cells.reduce((sum, { pieces }) => sum + pieces.length, 0) > maxPieces) return undefined;
   }
   return cells
-    .map(({ pieces, images }) => ({ weight: sizeOf(pieces), images }))
+    .map(({ pieces, images }) => ({ weight: totalSize(pieces), images }))
     .filter(({ weight, images }) => weight > smallestCell && images.length > 0);
 }
 
@@ -136,13 +136,13 @@ function bestChoice<T extends Coverer>(
   let steps = 0;
 
   function isBetter(count: number, penalty: number): boolean {
-    return count < best.length || (count === best.length && penalty < penaltyOf(best) - rounding);
+    return count < best.length || (count === best.length && penalty < totalPenalty(best) - rounding);
   }
 
   /** @param open cells that no chosen image covers, with the images that may still be chosen */
   function search(chosen: readonly T[], open: readonly Cell<T>[], missing: number): void {
     if (missing <= rounding) {
-      if (isBetter(chosen.length, penaltyOf(chosen))) best = chosen;
+      if (isBetter(chosen.length, totalPenalty(chosen))) best = chosen;
       return;
     }
     if (steps > maxSteps) return;
@@ -153,9 +153,10 @@ function bestChoice<T extends Coverer>(
     }
     const more = minGainCount([...gains.values()], missing - rounding);
     const minPenalty = Math.min(...[...gains.keys()].map(({ penalty }) => penalty));
-    if (more === undefined || !isBetter(chosen.length + more, penaltyOf(chosen) + more * minPenalty)) return;
+    if (more === undefined || !isBetter(chosen.length + more, totalPenalty(chosen) + more * minPenalty))
+      return;
     const spare = open.reduce((sum, { weight }) => sum + weight, 0) - missing + rounding;
-    const ways = waysOf(hardest(open, spare), gains);
+    const ways = cellCoverers(hardest(open, spare), gains);
     const closed = new Set<T>();
     for (const way of ways) {
       closed.add(way);
@@ -171,7 +172,7 @@ function bestChoice<T extends Coverer>(
   return best;
 }
 
-function penaltyOf(coverers: readonly Coverer[]): number {
+function totalPenalty(coverers: readonly Coverer[]): number {
   return coverers.reduce((sum, { penalty }) => sum + penalty, 0);
 }
 
@@ -190,7 +191,7 @@ function hardest<T>(open: readonly Cell<T>[], spare: number): Cell<T> {
     : open.reduce((found, cell) => (cell.weight > found.weight ? cell : found), itemAt(open, 0));
 }
 
-function waysOf<T extends Coverer>({ images }: Cell<T>, gains: ReadonlyMap<T, number>): T[] {
+function cellCoverers<T extends Coverer>({ images }: Cell<T>, gains: ReadonlyMap<T, number>): T[] {
   return images.toSorted((a, b) => (gains.get(b) ?? 0) - (gains.get(a) ?? 0) || a.penalty - b.penalty);
 }
 

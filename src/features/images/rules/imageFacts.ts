@@ -463,13 +463,13 @@ export function serviceOrder(field: string, isDescending: boolean): string {
  * @returns `undefined` unless an order of this image for this area is priced and shows something
  */
 function clearRate({ pin, cloudCover }: Known, { share, clear }: Measured): number | undefined {
-  const clearShare = typeof clear === 'object' ? clear.share : clearShareOf(cloudCover);
+  const clearShare = typeof clear === 'object' ? clear.share : cloudlessShare(cloudCover);
   if (pin?.creditsPerKm2 === undefined || share === undefined || clearShare === undefined) return undefined;
   const visibleShare = share * clearShare;
   return visibleShare > 0 ? pin.creditsPerKm2 / visibleShare : undefined;
 }
 
-function clearShareOf(cloudCover: number | undefined): number | undefined {
+function cloudlessShare(cloudCover: number | undefined): number | undefined {
   return cloudCover === undefined ? undefined : 1 - cloudCover / 100;
 }
 

@@ -24,7 +24,7 @@ export { criterionNames, searchCriteria, type SavedSearch } from './searchCriter
 export {
   criteriaOn,
   furtherCriteria,
-  limitsOf,
+  searchedLimits,
   readSearchFile,
   searchForImage,
   searchSummary,

@@ -47,7 +47,7 @@ interface ListFilter extends FactLimit {
   /** Of its field. */
   label: () => string;
   /** `undefined` while it is unknown. */
-  valueOf: <Each extends Known>(image: Each, fitness: Fitness<Each>) => number | undefined;
+  filterValue: <Each extends Known>(image: Each, fitness: Fitness<Each>) => number | undefined;
 }
 
 type Limited = Extract<(typeof imageFacts)[FactName], { limit: object }>;
@@ -58,14 +58,14 @@ const filters = factNames.flatMap(name => {
   const limit = fact.type === 'number' ? fact.limit : undefined;
   if (!limit) return [];
   const { isMinimum = false, read = (value: number) => value } = limit;
-  const valueOf: ListFilter['valueOf'] = (image, { shareOf, clearOf }) => {
+  const filterValue: ListFilter['filterValue'] = (image, { shareOf, clearOf }) => {
     const inArea = limit.needsArea ? { share: shareOf(image), clear: clearOf(image.id) } : {};
     const value = factValue(name, image, inArea);
     return typeof value === 'number' ? read(value) : undefined;
   };
   const column = () => (fact.column === 'none' ? name : fact.column.label());
   const label = () => `${column()} ${isMinimum ? '≥' : '≤'}`;
-  return [{ ...limit, column, label, valueOf }];
+  return [{ ...limit, column, label, filterValue }];
 });
 
 export const listFilters = Object.fromEntries(filters.map(filter => [filter.id, filter])) as Readonly<
@@ -88,15 +88,15 @@ const inTurn = [...limitNames.filter(name => name !== 'minClear'), 'minClear'] a
  * The limit that hides an image, because it is beyond it, or because what is limited isn't known. `isUnknown`: nor will it be
  * estimated.
  */
-export function obstacleOf<Each extends Known>(
+export function hidingLimit<Each extends Known>(
   image: Each,
   fitness: Fitness<Each>,
 ): { name: LimitName; isUnknown: boolean } | undefined {
   for (const name of inTurn) {
     const limit = fitness.limits[name];
     if (limit === undefined) continue;
-    const { valueOf, isMinimum = false } = listFilters[name];
-    const value = valueOf(image, fitness);
+    const { filterValue, isMinimum = false } = listFilters[name];
+    const value = filterValue(image, fitness);
     // The page measures how much of the area an image covers, in a moment.
     if (value === undefined && name === 'minCoverage') continue;
     if (value === undefined || (isMinimum ? value < limit : value > limit)) {
@@ -126,7 +126,7 @@ export function isHidden(
   if (span && !isWithin(momentOf(image.acquisitionDate)?.time ?? Number.NaN, span)) return true;
   if (limitNames.every(name => limits[name] === undefined)) return false;
   const estimated = clear.get(image.id);
-  const obstacle = obstacleOf(knownOf(image), {
+  const obstacle = hidingLimit(knownOf(image), {
     limits: estimated === undefined ? { ...limits, minClear: undefined } : limits,
     shareOf: () => share,
     clearOf: () => estimated,

@@ -10,7 +10,7 @@ export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
  * The link to a picture of an image. Of several links, the one with the right protocol, and never one of several
  * streams that can't be distinguished: those of an item with several images (`imagesWmts`) each show a part of it.
  */
-export function pictureLinkOf(links: Links, kind: PictureKind): Link | undefined {
+export function findPictureLink(links: Links, kind: PictureKind): Link | undefined {
   switch (kind) {
     case 'thumbnail':
       return pictureLink(links, 'thumbnail') ?? pictureLink(links, 'quicklook');
@@ -80,7 +80,7 @@ const deepestZoom = 30;
 export function tileAddress(link: string, z: number, x: number, y: number): string | undefined {
   if (![z, x, y].every(Number.isInteger) || z < 0 || z > deepestZoom) return undefined;
   if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return undefined;
-  const template = templateOf(link);
+  const template = tileTemplate(link);
   if (template === undefined) return undefined;
   const places = [...template.matchAll(placeholders)].map(([, plain, encoded]) => tileAxis(plain ?? encoded));
   if (places.includes(undefined) || new Set(places).size < 3) return undefined;
@@ -91,7 +91,7 @@ export function tileAddress(link: string, z: number, x: number, y: number): stri
 
 const placeholders = /\{([^{}]*)\}|%7B([^{}%]*)%7D/gi;
 
-function templateOf(link: string): string | undefined {
+function tileTemplate(link: string): string | undefined {
   const address = URL.parse(link);
   if (!address) return undefined;
   const [, code] = /EPSG(?::|%3A)*(\d+)/i.exec(link) ?? [];
@@ -133,7 +133,7 @@ export function whyNoPicture(
   if (kind === 'stream' && image.processingLevel === 'ALBUM') {
     return l10n.t("ALBUM images can't be streamed. Use the quicklook, or select a SENSOR image.");
   }
-  const link = pictureLinkOf(image.links, kind);
+  const link = findPictureLink(image.links, kind);
   if (!link) {
     return kind === 'stream'
       ? l10n.t("This image can't be streamed. Use its quicklook.")

@@ -12,9 +12,9 @@ export interface PictureSize {
  *
  * @returns `undefined` if the header doesn't contain it: no decoder can read such a picture
  */
-export function pictureSizeOf(bytes: Uint8Array): PictureSize | undefined {
+export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  switch (pictureTypeOf(bytes)) {
+  switch (detectPictureType(bytes)) {
     case 'image/png':
       return view.byteLength >= 24 && nameAt(view, 12) === 'IHDR'
         ? sized(view.getUint32(16), view.getUint32(20))
@@ -100,7 +100,7 @@ const signatures: readonly (readonly [type: PictureType, isOne: (bytes: Uint8Arr
 ];
 
 /** The type of a file from its first {@link telltaleBytes} bytes, whatever its name; `undefined` for anything else. */
-export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
+export function detectPictureType(bytes: Uint8Array): PictureType | undefined {
   return signatures.find(([, isOne]) => isOne(bytes))?.[0];
 }
 

@@ -38,7 +38,7 @@ export function sameAcquisition(images: readonly Acquired[]): string[][] {
   const slots = new Map<string, Group[]>();
   const groups: Group[] = [];
   for (const image of images) {
-    const taking = takingOf(image);
+    const taking = imageTaking(image);
     const { platform, clock, identifier } = taking;
     if (identifier === undefined && (clock === undefined || platform === undefined)) continue;
     const known = sameName(named, taking, image) ?? sameMoment(slots, taking, image);
@@ -50,7 +50,7 @@ export function sameAcquisition(images: readonly Acquired[]): string[][] {
     }
     if (known) continue;
     groups.push(group);
-    if (clock !== undefined && platform !== undefined) addTo(slots, slotOf(platform, clock), group);
+    if (clock !== undefined && platform !== undefined) addTo(slots, timeSlot(platform, clock), group);
   }
   return groups.filter(({ members }) => members.length > 1).map(({ members }) => sensorsFirst(members));
 }
@@ -66,7 +66,7 @@ function sameMoment(slots: ReadonlyMap<string, Group[]>, taking: Taking, image: 
   const { platform, clock } = taking;
   if (platform === undefined || clock === undefined) return undefined;
   return [-reachMs, 0, reachMs]
-    .flatMap(shift => slots.get(slotOf(platform, clock + shift)) ?? [])
+    .flatMap(shift => slots.get(timeSlot(platform, clock + shift)) ?? [])
     .find(
       group =>
         !isOther(group.taking.identifier, taking.identifier) &&
@@ -75,7 +75,7 @@ function sameMoment(slots: ReadonlyMap<string, Group[]>, taking: Taking, image: 
     );
 }
 
-function slotOf(platform: string, clock: number): string {
+function timeSlot(platform: string, clock: number): string {
   return `${platform} ${Math.floor(clock / reachMs)}`;
 }
 
@@ -93,7 +93,7 @@ export interface Taking {
   identifier: string | undefined;
 }
 
-export function takingOf({
+export function imageTaking({
   platform,
   acquisitionDate,
   acquisitionIdentifier,

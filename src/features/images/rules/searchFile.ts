@@ -51,7 +51,7 @@ export function criteriaOn(search: SavedSearch, today: string): SearchCriteria {
 }
 
 /** What the list of its images is limited by. */
-export function limitsOf(search: SavedSearch): Limits {
+export function searchedLimits(search: SavedSearch): Limits {
   return limitsIn(search);
 }
 
@@ -99,7 +99,7 @@ export function searchSummary(search: SavedSearch): string {
     first !== undefined &&
       (last === undefined ? l10n.t('since {0}', first) : l10n.t('{0} to {1}', first, last)),
     first === undefined && last !== undefined && l10n.t('until {0}', last),
-    ...criterionNames.map(name => summaryOf(name, search[name])),
+    ...criterionNames.map(name => criterionSummary(name, search[name])),
   ];
   return parts
     .filter((part): part is string => typeof part === 'string' && part !== '')
@@ -107,7 +107,7 @@ export function searchSummary(search: SavedSearch): string {
     .join(' · ');
 }
 
-function summaryOf(name: keyof SavedSearch, value: unknown): string | undefined {
+function criterionSummary(name: keyof SavedSearch, value: unknown): string | undefined {
   const { display } = searchCriteria[name];
   if (typeof display === 'function') return typeof value === 'number' ? display(value) : undefined;
   return display === 'asWritten' && typeof value === 'string' ? value : undefined;

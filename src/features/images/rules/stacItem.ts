@@ -3,7 +3,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import { isRecord } from '../../../base/fields.ts';
 import { momentOf } from '../../../base/words/moment.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
-import { extentOf } from '../../../geo/bbox.ts';
+import { geojsonExtent } from '../../../geo/bbox.ts';
 import { exportedGeometry } from '../../../geo/export/exportTable.ts';
 import { customName } from '../../../service/rules/customName.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
@@ -32,7 +32,7 @@ export function imageItem(image: Image): object {
     'view:sun_azimuth': within(properties.illuminationAzimuthAngle, 0, 360),
     ...Object.fromEntries(factNames.flatMap(name => stacField(name, known))),
   };
-  return itemOf(id, footprint, fields, [], {});
+  return makeStacItem(id, footprint, fields, [], {});
 }
 
 /** At most one. */
@@ -80,7 +80,9 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
     'file:checksum': `1220${file.sha256}`,
   };
   const links = ['root', 'parent'].map(rel => ({ rel, href: '../catalog.json', type: 'application/json' }));
-  return itemOf(id, isPolygon(ordered.aoi) ? ordered.aoi : null, properties, links, { delivery: asset });
+  return makeStacItem(id, isPolygon(ordered.aoi) ? ordered.aoi : null, properties, links, {
+    delivery: asset,
+  });
 }
 
 /**
@@ -124,7 +126,7 @@ export function withoutEnding(name: string): string {
   return name.slice(0, name.length - ending.length);
 }
 
-function itemOf(id: string, area: Area, fields: Members, links: object[], assets: Assets): object {
+function makeStacItem(id: string, area: Area, fields: Members, links: object[], assets: Assets): object {
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const names = [known, ...Object.values(assets)].flatMap(Object.keys);
   const stac_extensions = Object.entries(extensionVersions).flatMap(([prefix, number]) => {
@@ -133,7 +135,7 @@ function itemOf(id: string, area: Area, fields: Members, links: object[], assets
   });
   // Footprints may have longitudes beyond ±180°, or steps across it; an item may not.
   const geometry = area && ((exportedGeometry(area).shape as Area | undefined) ?? area);
-  const bbox = extentOf(geometry);
+  const bbox = geojsonExtent(geometry);
   const head = { type: 'Feature', stac_version: '1.1.0', stac_extensions, id, geometry, bbox };
   return { ...head, properties: known, links, assets };
 }

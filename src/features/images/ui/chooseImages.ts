@@ -136,7 +136,12 @@ async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void
   if (!found || catalog.current.peek().searchId !== searchId) return;
   const { analytic, pair } = found;
   suggest(catalog, pair.ids, {
-    title: l10n.t('{0}: {1}, both cover {2}', analytic.name, datesOf(pair, images), shareText(pair.overlap)),
+    title: l10n.t(
+      '{0}: {1}, both cover {2}',
+      analytic.name,
+      pairDates(pair, images),
+      shareText(pair.overlap),
+    ),
     reasons: [...(ofHowMany === undefined ? [] : [ofHowMany]), ...pair.reasons],
   });
 }
@@ -267,7 +272,7 @@ async function pickPair(
 ): Promise<PairChoice | Change | undefined> {
   const { pairs } = found;
   const items: (vscode.QuickPickItem & { answer?: PairChoice | Change })[] = pairs.map(pair => ({
-    label: datesOf(pair, choosable.images),
+    label: pairDates(pair, choosable.images),
     description: [pair.constellation, ...pair.traits].join(' · '),
     detail: pair.reasons.filter(reason => !pair.traits.includes(reason)).join(' · '),
     answer: pair,
@@ -296,7 +301,7 @@ async function pickPair(
 }
 
 /** `2025-03-01 → 2026-03-04` */
-function datesOf({ ids }: PairChoice, images: readonly PairImage[]): string {
+function pairDates({ ids }: PairChoice, images: readonly PairImage[]): string {
   const dates = ids.map(id => images.find(image => image.id === id)?.acquisitionDate);
   return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
 }

@@ -55,7 +55,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
       });
   if (!format) return;
   const images = Array.isArray(options?.ids)
-    ? imagesOf(catalog, options.ids)
+    ? imagesById(catalog, options.ids)
     : await askImages(catalog, shortlist);
   if (!images) return;
   if (images.length === 0) throw new UserError(replacedText());
@@ -157,7 +157,7 @@ function totalText(total: number): string {
   return `${numberText(total)}${isCap(total) ? '+' : ''}`;
 }
 
-function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
+function imagesById(catalog: Catalog, ids: readonly unknown[]): Image[] {
   const byId = new Map(catalog.visible.peek().map(image => [image.id, image]));
   return ids.flatMap(id => (typeof id === 'string' ? (byId.get(id) ?? []) : []));
 }

@@ -25,7 +25,7 @@ import {
   limitsIn,
 } from '../rules/listFilters.ts';
 import type { SavedSearch } from '../rules/searchCriteria.ts';
-import { criteriaOn, limitsOf, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
+import { criteriaOn, searchedLimits, withRelativeSpan, writeSearchFile } from '../rules/searchFile.ts';
 import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
 import { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
@@ -161,7 +161,7 @@ export async function searchNew(
   const title = l10n.t('New images for {0}', name);
   const isWhole = await searchToEnd(catalog, title, () => start(catalog, saved));
   const { images, searchId } = catalog.current.peek();
-  const shares = isWhole ? await sharesOf(search, images) : undefined;
+  const shares = isWhole ? await imageShares(search, images) : undefined;
   // If another search has started, these would be the wrong images.
   if (!isWhole || catalog.current.peek().searchId !== searchId) {
     tell(
@@ -172,20 +172,20 @@ export async function searchNew(
   const newestFirst = [...images].sort((a, b) => acquiredMs(b) - acquiredMs(a));
   const key = seenKey(signedIn.connection.name, search);
   const ids = newestFirst.map(({ id }) => id);
-  const { minClear, ...limits } = applicableLimits(limitsOf(search), search.aoi !== undefined);
+  const { minClear, ...limits } = applicableLimits(searchedLimits(search), search.aoi !== undefined);
   const filters = { limits, clear: new Map<string, never>() };
   const listed = new Set(
     images
       .filter(image => !isDeliveredItem(image) && !isHidden(image, filters, shares?.get(image.id)))
       .map(({ id }) => id),
   );
-  const runOf = (fresh: readonly string[]) => {
+  const runImages = (fresh: readonly string[]) => {
     const enough = new Set(fresh.filter(id => listed.has(id)));
     return images.flatMap(({ id, constellation }) =>
       enough.has(id) ? [{ constellation, share: shares?.get(id) ?? 1 }] : [],
     );
   };
-  const comparison = await compareWithSeen(seen, key, ids, new Date(catalog.clock.now()), runOf);
+  const comparison = await compareWithSeen(seen, key, ids, new Date(catalog.clock.now()), runImages);
   if (!comparison) {
     tell(
       l10n.t(
@@ -236,13 +236,17 @@ async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<vo
   const aoi: AoiSource | 'none' = polygon
     ? { uri, path: ['aoi'], name: search.areaName ?? name, polygon, areaKm2: polygonAreaKm2(polygon) }
     : 'none';
-  const searching = catalog.search({ aoi, filters: filters satisfies Filters, limits: limitsOf(search) });
+  const searching = catalog.search({
+    aoi,
+    filters: filters satisfies Filters,
+    limits: searchedLimits(search),
+  });
   await runCommand('swath.openMap', ...(polygon ? [{ show: 'aoi' }] : []));
   await searching;
 }
 
 /** The fraction of the AOI that each image covers, 0 to 1, by id. */
-async function sharesOf(
+async function imageShares(
   { aoi }: SavedSearch,
   images: Catalog['current']['value']['images'],
 ): Promise<Map<string, number> | undefined> {

@@ -24,7 +24,7 @@ import { readShortlist, shortlistText } from '../shortlistText.ts';
 let lastSaved: vscode.Uri | undefined;
 
 export async function saveShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
-  const pins = await pinsOf(session, shortlist);
+  const pins = await requirePins(session, shortlist);
   if (!pins) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `images${shortlistEnding}`;
@@ -83,14 +83,14 @@ async function askAboutOthers(others: readonly Pin[]): Promise<readonly Pin[] | 
 }
 
 export async function showShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
-  if (!(await pinsOf(session, shortlist))) return;
+  if (!(await requirePins(session, shortlist))) return;
   await runCommand('swath.openMap');
   await shortlist.show();
 }
 
 /** Unpins all images; the user can take it back. */
 export async function clearShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
-  const pins = await pinsOf(session, shortlist);
+  const pins = await requirePins(session, shortlist);
   if (!pins) return;
   shortlist.replace([]);
   const signedIn = session.current.peek();
@@ -122,7 +122,7 @@ export async function editNote(shortlist: Shortlist, id: string): Promise<void> 
 }
 
 /** The pinned images; `undefined` if the user doesn't sign in. Throws {@link UserError} if there are none. */
-async function pinsOf(session: SessionOwner, { pins }: Shortlist): Promise<readonly Pin[] | undefined> {
+async function requirePins(session: SessionOwner, { pins }: Shortlist): Promise<readonly Pin[] | undefined> {
   if (!(await signedInFirst(session))) return undefined;
   if (pins.peek().length === 0)
     throw new UserError(l10n.t('The shortlist is empty. Add images to it on the map with P first.'));

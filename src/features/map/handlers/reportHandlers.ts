@@ -16,7 +16,7 @@ type Parts = Pick<
 >;
 
 /** `undefined` if another report is on the map by now. */
-function reportOf({ reports }: Parts, id: string): ReportOnMap | undefined {
+function shownReport({ reports }: Parts, id: string): ReportOnMap | undefined {
   const report = reports.current.peek();
   return report && reportId(report) === id ? report : undefined;
 }
@@ -24,14 +24,14 @@ function reportOf({ reports }: Parts, id: string): ReportOnMap | undefined {
 export function reportHandlers(parts: Parts) {
   return {
     revealFeature: ({ reportId: id, index, takesFocus }) => {
-      const report = reportOf(parts, id);
+      const report = shownReport(parts, id);
       if (!report) return;
       parts
         .revealFeature(report, index, takesFocus)
         .catch((error: unknown) => void presentError(error, parts.log));
     },
     exportFeatures: async ({ reportId: id, indices }) => {
-      if (reportOf(parts, id)) await runCommand('swath.exportReport', { indices: Array.from(indices) });
+      if (shownReport(parts, id)) await runCommand('swath.exportReport', { indices: Array.from(indices) });
     },
     openReport: ({ orderId }) => runCommand('swath.openReport', orderId),
     showProduct: ({ orderId }) => runCommand('swath.showImage', orderId),
@@ -48,7 +48,7 @@ export function reportAnswers(
 ) {
   return {
     readSeries: async ({ reportId: id }, signal) => {
-      const report = reportOf(parts, id);
+      const report = shownReport(parts, id);
       const tell = (unread: number) => {
         if (!signal.aborted) page.send({ kind: 'seriesUnread', reportId: id, unread });
       };
@@ -56,7 +56,7 @@ export function reportAnswers(
     },
     /** Finds the images that the report was made from, which needn't be in the list. */
     reportImages: async ({ reportId: id }) => {
-      const report = reportOf(parts, id);
+      const report = shownReport(parts, id);
       if (!report) return undefined;
       const signedIn = signedInOf(parts.session.current.peek());
       if (!signedIn) return { images: [], problem: l10n.t('Sign in to see the image of the report.') };
@@ -72,7 +72,7 @@ export function reportAnswers(
       return { images: [], problem: l10n.t('The service no longer lists the image of the report.') };
     },
     review: async ({ reportId: id, ...request }) => {
-      const report = reportOf(parts, id);
+      const report = shownReport(parts, id);
       if (!report) return undefined;
       try {
         return await parts.answerReview(report, request);

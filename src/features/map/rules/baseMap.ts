@@ -17,13 +17,13 @@ export type BaseMap =
 export function readBaseMap(tileUrl: unknown, attribution: unknown, background: unknown = 'own'): BaseMap {
   if (background === 'land') return { kind: 'land' };
   const online = onlineBackground(background);
-  if (online) return tilesOf(background as BackgroundName, parseTileSource(online.template), '');
+  if (online) return tilesBaseMap(background as BackgroundName, parseTileSource(online.template), '');
   if (tileUrl === undefined || tileUrl === null) return { kind: 'land' };
   if (typeof tileUrl === 'string' && tileUrl.trim() === '') return { kind: 'land' };
-  return tilesOf('own', parseTileSource(tileUrl), oneLine(attribution));
+  return tilesBaseMap('own', parseTileSource(tileUrl), oneLine(attribution));
 }
 
-function tilesOf(background: BackgroundName, source: TileSource | string, attribution: string): BaseMap {
+function tilesBaseMap(background: BackgroundName, source: TileSource | string, attribution: string): BaseMap {
   return typeof source === 'string'
     ? { kind: 'refused', problem: source }
     : { kind: 'tiles', background, source, attribution };
@@ -77,7 +77,7 @@ export function parseTileSource(value: unknown): TileSource | string {
     );
   }
   const hosts = template.includes('{s}') ? subdomains : [''];
-  const origins = new Set(hosts.map(host => originOf(template.replaceAll('{s}', host))));
+  const origins = new Set(hosts.map(host => templateOrigin(template.replaceAll('{s}', host))));
   const plain = [...origins].filter(origin => origin !== undefined);
   return plain.length < origins.size ? badAddress() : { template, origins: plain };
 }
@@ -97,7 +97,7 @@ function hasPlaceholders(template: string): boolean {
 }
 
 /** @param address a template without `{s}` */
-function originOf(address: string): string | undefined {
+function templateOrigin(address: string): string | undefined {
   const url = URL.parse(address);
   if (!url) return undefined;
   const { protocol, hostname, origin, username, password } = url;

@@ -169,11 +169,11 @@ function setImages(path: JsonPath, ids: readonly string[], { imageOf }: OrderCon
 
 /** The SENSOR image of the same acquisition, if it was also found. */
 function sensorChanges(path: JsonPath, body: Members, { imageOf, images = [] }: OrderContext): BodyChange[] {
-  const acquisitionOf = (image: Image | undefined) => image?.properties.acquisitionIdentifier;
-  const acquisition = acquisitionOf(imageOf?.(String(valueAt(body, path))));
+  const acquisitionName = (image: Image | undefined) => image?.properties.acquisitionIdentifier;
+  const acquisition = acquisitionName(imageOf?.(String(valueAt(body, path))));
   if (typeof acquisition !== 'string') return [];
   return images
-    .filter(image => image.processingLevel === 'SENSOR' && acquisitionOf(image) === acquisition)
+    .filter(image => image.processingLevel === 'SENSOR' && acquisitionName(image) === acquisition)
     .map(image => setTo(path, image.id, `${imageName(image)}, SENSOR`));
 }
 

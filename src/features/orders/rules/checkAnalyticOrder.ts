@@ -10,7 +10,7 @@ import {
   imagesNeeded,
   maxAnalyticImages,
   orderResolution,
-  resolutionsOf,
+  sensorResolutions,
   whyMixed,
   whyNotCount,
   whyNotSupported,
@@ -54,7 +54,7 @@ function checkTitle(title: unknown): Problem[] {
 export function checkResolution(resolution: unknown, analytic: Analytic | undefined): Problem[] {
   const wrong = checkForm('report', 'resolution', resolution);
   if (wrong.length > 0) return wrong;
-  const supported = resolutionsOf(analytic);
+  const supported = sensorResolutions(analytic);
   if (supported.length === 0 || supported.some(meters => meters === resolution)) return [];
   return [error('resolution-unsupported', notAllowedText('resolution', supported), ['resolution'])];
 }

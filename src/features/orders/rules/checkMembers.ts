@@ -26,8 +26,8 @@ export function checkForms<P extends OrderPart>(
 /** Whether a value has the form of its member. One that is absent lacks it, unless the member is optional. */
 export function checkForm(part: OrderPart, name: string, value: unknown): Problem[] {
   const { form, need = 'optional', code = 'member-value' } = memberOf(part, name) ?? {};
-  if (!form || form.faultOf === 'ruled' || (value === undefined && need !== 'required')) return [];
-  const fault = form.faultOf(name, value);
+  if (!form || form.findFault === 'ruled' || (value === undefined && need !== 'required')) return [];
+  const fault = form.findFault(name, value);
   if (!fault) return [];
   // The service may read it: the specification doesn't have it.
   const severity = need === 'optional' ? warning : error;

@@ -67,13 +67,13 @@ function checkListed(code: unknown, context: OrderContext): Problem[] {
 /** By its code, by the end of the code, or by its name. */
 function meantAnalytic(written: string, analytics: readonly Analytic[]): Analytic | undefined {
   const last = (code: string) => code.split('.').at(-1) ?? code;
-  for (const wordOf of [
+  for (const toWord of [
     ({ code }: Analytic) => code,
     ({ code }: Analytic) => last(code),
     ({ name }: Analytic) => name,
   ]) {
-    const meant = nearWord(written, analytics.map(wordOf)) ?? nearWord(last(written), analytics.map(wordOf));
-    if (meant !== undefined) return analytics.find(analytic => wordOf(analytic) === meant);
+    const meant = nearWord(written, analytics.map(toWord)) ?? nearWord(last(written), analytics.map(toWord));
+    if (meant !== undefined) return analytics.find(analytic => toWord(analytic) === meant);
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ const balanceWord =
   /^(not_?enough|insufficient|no)_?(credits?|balance|funds)$|^(credits?|balance|funds)_?insufficient$/;
 const silentWord = /^(ko|nok|no|not_?ok|false|not_?orderable)$/;
 
-function kindOf(reason: string): Reason {
+function reasonKind(reason: string): Reason {
   const word = reason
     .trim()
     .toLowerCase()
@@ -18,12 +18,12 @@ function kindOf(reason: string): Reason {
 }
 
 export function isForBalance(reason: string): boolean {
-  return kindOf(reason) === 'balance';
+  return reasonKind(reason) === 'balance';
 }
 
 /** A sentence. @param reason from the service */
 export function notOrderableText(reason: string): string {
-  switch (kindOf(reason)) {
+  switch (reasonKind(reason)) {
     case 'balance':
       return l10n.t('The balance is insufficient, so the service does not accept the order.');
     case 'silent':
@@ -35,7 +35,7 @@ export function notOrderableText(reason: string): string {
 
 /** The same in a few words, where there is little room. */
 export function shortNotOrderableText(reason: string): string {
-  switch (kindOf(reason)) {
+  switch (reasonKind(reason)) {
     case 'balance':
       return l10n.t('Insufficient balance');
     case 'silent':

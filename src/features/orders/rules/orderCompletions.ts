@@ -48,7 +48,7 @@ export function orderCompletions(text: string, offset: number, context: OrderCon
   const top = place?.open.at(-1);
   if (place && !top && !place.hasRoot) return completeDocument(place, context);
   if (!place || !top || top.hasValue) return [];
-  const path = pathOf(place);
+  const path = placePath(place);
   const body = bodyAround(text, place, top.kind === 'object' && top.key === undefined);
   if (top.kind === 'object' && top.key === undefined) return completeMember(place, path, body, context);
   // Between a key and the next one, a value only fits on the same line.
@@ -65,7 +65,7 @@ function completeDocument(place: JsonPlace, context: OrderContext): OrderComplet
     snippet,
     isDeprecated,
     documentation: [],
-    range: rangeOf(place),
+    range: wordRange(place),
     filterText: filterFor(place, label),
     isPreselected: index === 0,
   }));
@@ -80,7 +80,7 @@ function bodyAround(text: string, { word, behind }: JsonPlace, isKey: boolean): 
 }
 
 /** The path of the value at a place; for a key, the path of its object. */
-function pathOf({ open }: JsonPlace): JsonPath {
+function placePath({ open }: JsonPlace): JsonPath {
   return open.flatMap(({ kind, key, count }): JsonPath =>
     kind === 'array' ? [count] : key === undefined ? [] : [key],
   );
@@ -111,7 +111,7 @@ function completeMember(
       // The schema has it, and the editor shows that for members.
       documentation: [],
       snippet: place.behind === 'value' ? `${inside},` : inside,
-      range: rangeOf(place),
+      range: wordRange(place),
       filterText: filterFor(place, name),
       isPreselected: index === 0,
       isDeprecated: false,
@@ -153,9 +153,9 @@ function completeValue(
       kind: proposal.label === undefined ? 'value' : 'reference',
       label: proposal.label ?? (typeof proposal.value === 'string' ? proposal.value : json),
       detail: proposal.whyNot === undefined ? proposal.detail : notHereText(proposal.whyNot),
-      documentation: documentationOf(proposal),
+      documentation: valueDocumentation(proposal),
       snippet: isBeforeKey ? `${escaped(json)},` : escaped(json),
-      range: rangeOf(place),
+      range: wordRange(place),
       filterText: filterFor(
         place,
         proposal.label === undefined ? plainText(proposal.value) : `${proposal.label} ${json}`,
@@ -166,7 +166,7 @@ function completeValue(
   });
 }
 
-function documentationOf({ documentation = [], whyNot, detail }: ProposedValue): string[] {
+function valueDocumentation({ documentation = [], whyNot, detail }: ProposedValue): string[] {
   return [...documentation, ...(whyNot === undefined ? [] : [detail, notHereText(whyNot)])].filter(
     line => line !== '',
   );
@@ -177,7 +177,7 @@ function withoutImage(body: Members, index: unknown): Members {
   return Array.isArray(imageIds) ? { ...body, imageIds: imageIds.filter((_id, at) => at !== index) } : body;
 }
 
-function rangeOf({ word }: JsonPlace): TextRange {
+function wordRange({ word }: JsonPlace): TextRange {
   return { offset: word.offset, length: word.length };
 }
 

@@ -41,7 +41,7 @@ export function orderFixes(text: string, context: OrderContext, at: TextRange): 
     if (!root || !isRecord(body)) return [];
     const changes = changesFor(problem, body, context);
     return changes.flatMap((change, index): OrderFix[] => {
-      const edits = editsOf(text, root, body, change);
+      const edits = changeEdits(text, root, body, change);
       if (edits.length === 0) return [];
       return [
         {
@@ -72,7 +72,7 @@ function blankingEdits(text: string): TextEdit[] {
   });
 }
 
-function editsOf(text: string, root: Node, body: Members, change: BodyChange): TextEdit[] {
+function changeEdits(text: string, root: Node, body: Members, change: BodyChange): TextEdit[] {
   switch (change.kind) {
     case 'set': {
       const part = change.path.length > 1 ? 'product' : partOf(body);
@@ -105,7 +105,7 @@ function setValue(
   const present = nodeAt(root, path);
   if (present) {
     const key = present.parent?.type === 'property' ? present.parent : present;
-    const written = jsonOf(value, indentAt(text, key.offset));
+    const written = indentedJson(value, indentAt(text, key.offset));
     return [{ offset: present.offset, length: present.length, text: written }];
   }
   return owner?.type === 'object' && typeof last === 'string'
@@ -136,13 +136,13 @@ function insertMember(
   const members = owner.children ?? [];
   const [first] = members;
   if (!first) {
-    const inside = `${JSON.stringify(name)}: ${jsonOf(value, indentAt(text, owner.offset))}`;
+    const inside = `${JSON.stringify(name)}: ${indentedJson(value, indentAt(text, owner.offset))}`;
     return [{ offset: owner.offset, length: owner.length, text: `{ ${inside} }` }];
   }
   const start = text.slice(owner.offset, first.offset);
   const indent = /\n([ \t]*)$/.exec(start)?.[1];
   const gap = indent === undefined ? ' ' : `\n${indent}`;
-  const member = `${JSON.stringify(name)}: ${jsonOf(value, indent ?? indentAt(text, owner.offset))}`;
+  const member = `${JSON.stringify(name)}: ${indentedJson(value, indent ?? indentAt(text, owner.offset))}`;
   const rank = order.indexOf(name);
   const before = members.findLast(({ children = [] }) => {
     const at = order.indexOf(String(children[0]?.value));
@@ -154,6 +154,6 @@ function insertMember(
 }
 
 /** JSON whose later lines are indented like its first line. */
-function jsonOf(value: unknown, indent: string): string {
+function indentedJson(value: unknown, indent: string): string {
   return stringify(value, { maxLength: longestLine }).replaceAll('\n', `\n${indent}`);
 }

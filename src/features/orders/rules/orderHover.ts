@@ -30,11 +30,11 @@ export function orderHover(text: string, offset: number, context: OrderContext):
   if (!isRecord(body)) return undefined;
   const { path, previousNode: node } = getLocation(text, offset);
   if (!node || offset < node.offset || offset > node.offset + node.length) return undefined;
-  const lines = linesOf(path, body, context).filter(line => line !== '');
+  const lines = hoverLines(path, body, context).filter(line => line !== '');
   return lines.length > 0 ? { range: { offset: node.offset, length: node.length }, lines } : undefined;
 }
 
-function linesOf(path: JsonPath, body: Members, context: OrderContext): string[] {
+function hoverLines(path: JsonPath, body: Members, context: OrderContext): string[] {
   const value = valueAt(body, path);
   const isProduct = path[0] === 'products';
   const name = isProduct ? path[2] : path[0];

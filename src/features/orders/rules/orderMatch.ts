@@ -36,8 +36,8 @@ type ReportedOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'createdAt' 
 export const clockSkewMs = 10 * 60_000;
 
 /** What the service doesn't report counts neither for nor against an order. */
-export function matchOf(order: ReportedOrder, sent: SentOrder): OrderMatch {
-  if (differencesOf(order, sent).length > 0) return 'no';
+export function matchOrder(order: ReportedOrder, sent: SentOrder): OrderMatch {
+  if (orderDifferences(order, sent).length > 0) return 'no';
   const reported = reportedParts(order);
   const tellsAll =
     tellsAllImages(order, sent) &&
@@ -59,7 +59,7 @@ export function leavesNamesOpen(
   return isOpen(title, body.title) || isOpen(customerRef, body.customerRef);
 }
 
-export function differencesOf(order: ReportedOrder, { body, at }: SentOrder): Difference[] {
+export function orderDifferences(order: ReportedOrder, { body, at }: SentOrder): Difference[] {
   const reported = reportedParts(order);
   const found: [Difference, boolean][] = [
     ['kind', order.kind !== undefined && order.kind !== body.kind],
@@ -90,13 +90,13 @@ function wasBefore(createdAt: string | undefined, at: string): boolean {
 
 /** What was ordered, according to the service: its echo of the body, or else what each delivery was ordered with. */
 function reportedParts({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): Members[] {
-  const ofBody = payload && partsOf(payload);
+  const ofBody = payload && bodyParts(payload);
   if (ofBody && ofBody.length > 0) return ofBody;
   return deliveries.flatMap(({ datas }) => (datas ? [datas] : []));
 }
 
 /** The parts of a body that have their own AOI and options: its products, or the report. */
-function partsOf(body: Members): Members[] {
+function bodyParts(body: Members): Members[] {
   const products = listOf(body.products).map(membersOf);
   if (products.length > 0) return products;
   return 'aoi' in body || 'analytic' in body || 'imageIds' in body ? [body] : [];
@@ -126,11 +126,11 @@ function canCompare(
   reported: readonly (Polygon | undefined)[],
   sent: readonly (Polygon | undefined)[],
 ): boolean {
-  const positions = positionsOf(reported) * sent.length + positionsOf(sent) * reported.length;
+  const positions = positionTotal(reported) * sent.length + positionTotal(sent) * reported.length;
   return reported.length * sent.length <= limits.pairs && positions <= limits.positions;
 }
 
-function positionsOf(areas: readonly (Polygon | undefined)[]): number {
+function positionTotal(areas: readonly (Polygon | undefined)[]): number {
   return areas.flatMap(area => area?.coordinates ?? []).reduce((sum, ring) => sum + ring.length, 0);
 }
 
@@ -175,7 +175,7 @@ const optionNames = [
 /** Whether all that is reported can be the parts that were sent, each of them once. */
 function partsAgree(order: ReportedOrder, body: Members): OrderMatch {
   const reported = reportedParts(order).map(readPart);
-  const sent = partsOf(body).map(readPart);
+  const sent = bodyParts(body).map(readPart);
   return sent.length === 0 ? 'same' : assigned(reported, sent);
 }
 
@@ -190,12 +190,12 @@ interface Part {
 function readPart(part: Members): Part {
   const id = part.id;
   const aoi = isPolygon(part.aoi) ? part.aoi : undefined;
-  const options = optionNames.map(name => optionOf(name, part[name]));
+  const options = optionNames.map(name => comparableOption(name, part[name]));
   return { id, aoi, options, text: stableText([id, aoi?.coordinates, options]) };
 }
 
 /** The catalog and orders spell options differently. */
-function optionOf(name: (typeof optionNames)[number], value: unknown): string | undefined {
+function comparableOption(name: (typeof optionNames)[number], value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name === 'crsCode') return String(meantEpsg(value) ?? stableText(value));
   if (name === 'resolution') return String(Number(value));
@@ -216,8 +216,8 @@ function assigned(reported: readonly Part[], sent: readonly Part[]): OrderMatch 
     return at === undefined;
   });
   if (left.length === 0) return 'same';
-  const areasOf = (parts: readonly Part[]) => parts.map(({ aoi }) => aoi);
-  if (!canCompare(areasOf(reported), areasOf(sent))) return 'maybe';
+  const partAreas = (parts: readonly Part[]) => parts.map(({ aoi }) => aoi);
+  if (!canCompare(partAreas(reported), partAreas(sent))) return 'maybe';
   const assign = (index: number, tried: Set<number>): boolean => {
     const part = reported[index];
     return sent.some((candidate, at) => {

@@ -2,13 +2,13 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { type Amount, formatAmount } from '../../../service/rules/order.ts';
-import { effectOf, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
+import { balanceEffect, type Payment, paymentAmountText } from '../../../service/rules/payment.ts';
 import { type Booking, chargedBy, mergeBookings, returnedBy } from './bookings.ts';
 
 /** The payments that name an order and of which it is known what they change. */
-export function bookingsOf(payments: readonly Payment[], orderId: string): Booking[] {
+export function orderBookings(payments: readonly Payment[], orderId: string): Booking[] {
   return payments.flatMap(payment => {
-    const effect = payment.orderId === orderId ? effectOf(payment) : undefined;
+    const effect = payment.orderId === orderId ? balanceEffect(payment) : undefined;
     return effect ? [{ id: payment.id, at: payment.createdAt, effect }] : [];
   });
 }
@@ -46,7 +46,7 @@ export function moneyOfFailed(
   { payments, isCurrent, isWhole, error }: PaymentsKnown,
   recorded: { bookings: readonly Booking[]; isWhole: boolean } = { bookings: [], isWhole: false },
 ): MoneyOfFailed {
-  const bookings = mergeBookings(recorded.bookings, bookingsOf(payments, id));
+  const bookings = mergeBookings(recorded.bookings, orderBookings(payments, id));
   const charged = chargedBy(bookings);
   const returned = returnedBy(bookings);
   const of = charged.length > 0 ? charged : price ? [price] : [];
@@ -55,7 +55,7 @@ export function moneyOfFailed(
     const isAll = of.length > 0 && of.every(({ value, unit }) => backIn(unit) >= value - 1e-6);
     return { kind: 'returned', returned, of, isAll };
   }
-  const unclear = payments.filter(payment => payment.orderId === id && effectOf(payment) === undefined);
+  const unclear = payments.filter(payment => payment.orderId === id && balanceEffect(payment) === undefined);
   if (unclear.length > 0)
     return { kind: 'unclear', payments: unclear.map(payment => paymentAmountText(payment) ?? payment.id) };
   if (charged.length > 0) return { kind: 'charged', charged };

@@ -4,10 +4,10 @@ import type { Services } from '../../../service/rules/account.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { orderKindText } from '../../../service/rules/kindText.ts';
 import { isOrderKind } from '../../../service/rules/order.ts';
-import { rolesOf } from '../../../service/rules/roles.ts';
+import { accountRoles } from '../../../service/rules/roles.ts';
 
 export interface OrderRights {
-  /** Kinds that the caller's subscriptions pay for, see `orderKindsOf`. */
+  /** Kinds that the caller's subscriptions pay for, see `paidOrderKinds`. */
   kindsPaidFor?: readonly string[] | undefined;
   /** Roles of the user. */
   services?: Services | undefined;
@@ -30,7 +30,7 @@ function isForProducts(kind: string): boolean {
 export function whyNoRole(kind: string, { services = {} }: OrderRights): string | undefined {
   const isOfKind = (name: string) =>
     kind === analyticOrderKind ? name === 'analytics-toolbox' : name.endsWith('-data');
-  const role = rolesOf(services).find(({ name }) => isOfKind(name));
+  const role = accountRoles(services).find(({ name }) => isOfKind(name));
   return role?.isGranted === false
     ? l10n.t('you don\'t have the role "{0}": ask your contract administrator', role.name)
     : undefined;

@@ -37,12 +37,12 @@ export function orderSchema(): JsonSchema {
       order: {
         properties: { kind: { ...kindSchema(), $comment: commentOn(orderKinds, offerText) } },
         allOf: [
-          { if: hasKind([analyticOrderKind]), then: objectOf('report') },
-          { if: hasKind(orderKinds.filter(isProductOrderKind)), then: objectOf('products') },
+          { if: hasKind([analyticOrderKind]), then: partSchema('report') },
+          { if: hasKind(orderKinds.filter(isProductOrderKind)), then: partSchema('products') },
           ...orderKinds.flatMap(limitsOfKind),
         ],
       },
-      product: { type: 'object', ...objectOf('product'), allOf: limitsOfTypes() },
+      product: { type: 'object', ...partSchema('product'), allOf: limitsOfTypes() },
       aoi: polygonSchema,
     },
   };
@@ -61,7 +61,7 @@ function hasKind(kinds: readonly string[]): JsonSchema {
 }
 
 /** What an object with the members of a part is like. */
-function objectOf(part: OrderPart): JsonSchema {
+function partSchema(part: OrderPart): JsonSchema {
   const members = membersIn(part);
   return {
     required: members.flatMap(([name, { need }]) => (need === 'required' ? [name] : [])),

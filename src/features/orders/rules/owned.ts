@@ -7,7 +7,7 @@ import { labeled } from '../../../base/words/labeled.ts';
 import { dayMs, dayText, momentOf } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
-import { jointOverlap, nearTo, overlapOf } from '../../../geo/overlap.ts';
+import { footprintOverlap,jointOverlap, nearTo } from '../../../geo/overlap.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText, shortId } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
@@ -46,7 +46,7 @@ export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
     const rest = {
       isReport: true,
       imageIds: imagesOf(body),
-      area: polygonOf(aoi),
+      area: polygonOrNothing(aoi),
       product: nonEmptyText(analytic),
     };
     return [{ ...common, ...rest, format: undefined }];
@@ -56,7 +56,7 @@ export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
     ...common,
     isReport: false,
     imageIds: imagesOf({ products: [product] }),
-    area: polygonOf(product.aoi),
+    area: polygonOrNothing(product.aoi),
     product: nonEmptyText(product.productType),
     format: nonEmptyText(product.imageFormat),
   }));
@@ -72,7 +72,7 @@ export function ownedInStacItem(value: unknown): OwnedItem | undefined {
   return {
     orderId,
     imageIds: imagesOf({ imageIds: properties.imageIds }),
-    area: polygonOf(geometry),
+    area: polygonOrNothing(geometry),
     product: analytic ?? nonEmptyText(properties.productType),
     isReport: analytic !== undefined,
     format: nonEmptyText(assets.delivery.type),
@@ -81,7 +81,7 @@ export function ownedInStacItem(value: unknown): OwnedItem | undefined {
   };
 }
 
-function polygonOf(value: unknown): Polygon | undefined {
+function polygonOrNothing(value: unknown): Polygon | undefined {
   return isPolygon(value) ? value : undefined;
 }
 
@@ -111,7 +111,7 @@ const weekMs = 7 * dayMs;
  *
  * @returns `undefined` if nothing of it is known to overlap
  */
-export function ownershipOf(
+export function findOwnership(
   items: readonly OwnedItem[],
   { area, imageIds, isReport, analytic }: OwnershipRequest,
   imageOf: (id: string) => Image | undefined,
@@ -124,11 +124,11 @@ export function ownershipOf(
   );
   const ofSame = deliveredOrNot('sameImage', area, same, imageOf);
   if (ofSame) return ofSame;
-  const timesOf = (ids: readonly string[]) =>
+  const acquisitionTimes = (ids: readonly string[]) =>
     ids.flatMap(id => momentOf(imageOf(id)?.acquisitionDate)?.time ?? []);
-  const requested = timesOf(imageIds);
+  const requested = acquisitionTimes(imageIds);
   const near = comparable.filter(item =>
-    timesOf(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
+    acquisitionTimes(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
   );
   return deliveredOrNot('sameWeek', area, near, imageOf);
 }
@@ -220,7 +220,7 @@ function deliveredArea(
 ): Polygon | MultiPolygon | undefined {
   const footprint = isReport ? undefined : imageOf(imageIds[0] ?? '')?.footprint;
   if (!area || !footprint) return area;
-  const overlap = overlapOf(area, footprint);
+  const overlap = footprintOverlap(area, footprint);
   switch (overlap.kind) {
     case 'none':
       return undefined;

@@ -29,7 +29,7 @@ type ReportedOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | 
  */
 export function pastBody(order: ReportedOrder, journaled?: Members): PastBody | undefined {
   const bodies: readonly (readonly [PastSource, Members])[] = [
-    ['echo', echoOf(order)],
+    ['echo', echoedBody(order)],
     ['deliveries', bodyOfDeliveries(order)],
     ['journal', journaled ?? {}],
   ];
@@ -46,7 +46,7 @@ export function pastBody(order: ReportedOrder, journaled?: Members): PastBody | 
 }
 
 /** The service can leave out of its echo what it reports as part of the order. */
-function echoOf({ payload = {}, kind, title }: ReportedOrder): Members {
+function echoedBody({ payload = {}, kind, title }: ReportedOrder): Members {
   if (Object.keys(payload).length === 0) return {};
   const isReport = partOf({ kind, ...payload }) === 'report';
   return { ...membersNamed(isReport ? ['kind', 'title'] : ['kind'], { kind, title }), ...payload };
@@ -106,13 +106,13 @@ export function onOtherImages(body: Members, images: readonly Image[], aoi: Poly
   const [previous] = Array.isArray(body.products) ? body.products.map(membersOf) : [];
   const products = images.flatMap(image => {
     const usual = draftProduct(image, aoi);
-    return usual ? [{ ...usual, ...keptOf(previous ?? {}, image) }] : [];
+    return usual ? [{ ...usual, ...keptMembers(previous ?? {}, image) }] : [];
   });
   return { ...body, products };
 }
 
 /** The projection isn't kept: it depends on the area. */
-function keptOf(previous: Members, { constellation }: Image): Members {
+function keptMembers(previous: Members, { constellation }: Image): Members {
   if (!isConstellation(constellation)) return {};
   const allowed: [string, readonly string[]][] = [
     ['productType', optionsOf(productTypes, [constellation])],

@@ -54,12 +54,12 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
     imageIds: first(imagesOf),
     analytic: isReport(order) ? analytics[0] : undefined,
     productTypes: [...new Set(types)],
-    members: shownMembers(Object.assign({}, ...bodies.toReversed(), fieldsOf(order)) as Members),
+    members: shownMembers(Object.assign({}, ...bodies.toReversed(), reportedFields(order)) as Members),
   };
 }
 
 /** The members that the service reports as fields of the order. */
-function fieldsOf({ kind, customerRef, fields }: Order): Members {
+function reportedFields({ kind, customerRef, fields }: Order): Members {
   const reported: Members = { ...fields, kind, customerRef };
   const known = membersIn(partOf(reported)).filter(
     ([name, { role }]) => role !== 'contents' && reported[name] !== undefined,

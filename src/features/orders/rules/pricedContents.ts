@@ -2,8 +2,8 @@ import { textOrNothing } from '../../../base/fields.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { constellationCodes, constellations, type Image } from '../../../service/rules/imagery.ts';
 import type { Price } from '../../../service/rules/order.ts';
-import { listOf, type Members, membersOf, wholeAreaOf } from '../../../service/rules/orderContents.ts';
-import { sensorsOf } from './productOrder.ts';
+import { listOf, type Members, membersOf, totalAreaKm2 } from '../../../service/rules/orderContents.ts';
+import { possibleSensors } from './productOrder.ts';
 
 /** What a price depends on. A member is absent if it isn't known, or if the parts of the order differ in it. */
 export interface PricedContents {
@@ -19,10 +19,10 @@ export function pricedContents(
   price: Pick<Price, 'areaKm2'>,
   imageOf: (id: string) => Image | undefined,
 ): PricedContents {
-  const areaKm2 = price.areaKm2 ?? wholeAreaOf(body);
+  const areaKm2 = price.areaKm2 ?? totalAreaKm2(body);
   const items = pricedItems(body, imageOf);
-  const product = soleOf(items.map(item => item.product));
-  const constellation = soleOf(items.map(item => item.constellation));
+  const product = soleValue(items.map(item => item.product));
+  const constellation = soleValue(items.map(item => item.constellation));
   return {
     areaKm2,
     product,
@@ -43,19 +43,19 @@ export function pricedItems(body: Members, imageOf: (id: string) => Image | unde
   if (body.kind === analyticOrderKind) {
     const sensors = constellationCodes.filter(code => constellations[code].gsd === body.resolution);
     const product = textOrNothing(body.analytic);
-    return [{ product, constellation: soleOf(sensors), image: undefined, members: body }];
+    return [{ product, constellation: soleValue(sensors), image: undefined, members: body }];
   }
   return listOf(body.products).map(item => {
     const members = membersOf(item);
     const id = textOrNothing(members.id);
     const image = id === undefined ? undefined : imageOf(id);
-    const constellation = soleOf(sensorsOf(members.productType, image));
+    const constellation = soleValue(possibleSensors(members.productType, image));
     return { product: textOrNothing(members.productType), constellation, image, members };
   });
 }
 
 /** The value, if all are the same. */
-function soleOf(values: readonly (string | undefined)[]): string | undefined {
+function soleValue(values: readonly (string | undefined)[]): string | undefined {
   const [first, ...others] = new Set(values);
   return others.length === 0 ? first : undefined;
 }

@@ -89,7 +89,7 @@ function checkProducts(
   kind: ProductOrderKind,
   imageOf: (id: string) => Image | undefined,
 ): Problem[] {
-  const duplicates = duplicatesOf(products);
+  const duplicates = duplicateProducts(products);
   return products.flatMap((product, index) => {
     const { id } = membersOf(product);
     const found = checkProduct(product, kind, typeof id === 'string' ? imageOf(id) : undefined);
@@ -103,7 +103,7 @@ function checkProducts(
 }
 
 /** Maps the index of each duplicate product to the index of the earlier equal one. */
-function duplicatesOf(products: readonly unknown[]): Map<number, number> {
+function duplicateProducts(products: readonly unknown[]): Map<number, number> {
   const duplicates = new Map<number, number>();
   const indices = [...products.keys()];
   // An AOI can be long: only products of the same image are compared.
@@ -155,7 +155,7 @@ export function checkProduct(product: unknown, kind: OrderKind, image: Image | u
     const message = l10n.t('A product must be an object with an image id, options and an AOI.');
     return [error('product-not-object', message, [])];
   }
-  const sensors = sensorsOf(product.productType, image);
+  const sensors = possibleSensors(product.productType, image);
   const { ofAoi, aoi } = readOrderAoi(product.aoi);
   return [
     ...checkForms('product', product, {
@@ -171,7 +171,7 @@ export function checkProduct(product: unknown, kind: OrderKind, image: Image | u
 }
 
 /** Whose image it can be: the image tells, else the product type, which not every sensor comes in. */
-export function sensorsOf(productType: unknown, image: Image | undefined): readonly Constellation[] {
+export function possibleSensors(productType: unknown, image: Image | undefined): readonly Constellation[] {
   if (isConstellation(image?.constellation)) return [image.constellation];
   return isProductType(productType) ? productTypes[productType].constellations : constellationCodes;
 }

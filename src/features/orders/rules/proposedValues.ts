@@ -33,7 +33,7 @@ import { outsideText } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName, imageTexts } from './imageText.ts';
 import { whyNotPaid } from './orderRights.ts';
-import { draftProduct, sensorsOf, usualProductType } from './productOrder.ts';
+import { draftProduct, possibleSensors, usualProductType } from './productOrder.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */
 export function proposedValues(path: JsonPath, body: Members, context: OrderContext): ProposedValue[] {
@@ -160,14 +160,14 @@ function resolutionValues(body: Members, context: OrderContext): ProposedValue[]
   const ofImages = orderResolution(images);
   const values = analyticResolutions.map(resolution => ({
     value: resolution,
-    detail: l10n.t('{0} images', codesOf(resolution).join(' / ')),
+    detail: l10n.t('{0} images', sensorCodes(resolution).join(' / ')),
     whyNot: [...checkResolution(resolution, analytic), ...checkImageResolution(images, resolution)][0]
       ?.message,
   }));
   return values.sort((a, b) => Number(b.value === ofImages) - Number(a.value === ofImages));
 }
 
-function codesOf(resolution: number): string[] {
+function sensorCodes(resolution: number): string[] {
   return Object.entries(constellations).flatMap(([code, { gsd }]) => (gsd === resolution ? [code] : []));
 }
 
@@ -262,7 +262,7 @@ export function productAt(body: Members, index: number): Members {
 
 /** The possible constellations of a product's image, as far as known. */
 function sensorsIn({ id, productType }: Members, { imageOf }: OrderContext): readonly Constellation[] {
-  return sensorsOf(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
+  return possibleSensors(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
 }
 
 /** @param usual those that suit most users */
@@ -316,7 +316,7 @@ function idValues({ aoi }: Members, context: OrderContext): ProposedValue[] {
 
 /** One product of the active AOI for each image that is selected on the map. */
 export function productListValues(body: Members, context: OrderContext): ProposedValue[] {
-  const drafts = draftsOf(chosenImages(context), body, context);
+  const drafts = draftProducts(chosenImages(context), body, context);
   if (drafts.length === 0) return [];
   const label = drafts.map(({ image }) => imageName(image)).join(' + ');
   const value = drafts.map(({ product }) => product);
@@ -327,7 +327,7 @@ export function productListValues(body: Members, context: OrderContext): Propose
 export function productValues(body: Members, context: OrderContext): ProposedValue[] {
   const named = imagesOf(body);
   const others = chosenImages(context).filter(({ id }) => !named.includes(id));
-  return draftsOf(others, body, context).map(({ image, product }) => ({
+  return draftProducts(others, body, context).map(({ image, product }) => ({
     value: product,
     label: imageName(image),
     detail: l10n.t('selected on the map'),
@@ -335,7 +335,7 @@ export function productValues(body: Members, context: OrderContext): ProposedVal
   }));
 }
 
-function draftsOf(images: readonly Image[], body: Members, { area }: OrderContext) {
+function draftProducts(images: readonly Image[], body: Members, { area }: OrderContext) {
   const polygon = area?.polygon ?? aoisOf(body)[0]?.polygon;
   if (!polygon) return [];
   return images.flatMap(image => {

@@ -65,7 +65,7 @@ function totalIn({ size, looked, found }: Stratum, curve: 0 | 1, dispersion: num
  * limits about effect measures", Statistics in Medicine 27 (2008), 1693–1702. Unlike a standard error, it doesn't vanish
  * where all of a few are right.
  */
-export function sumOf(parts: readonly (readonly [estimate: Estimate, factor: number])[]): Estimate {
+export function estimateSum(parts: readonly (readonly [estimate: Estimate, factor: number])[]): Estimate {
   const value = sum(parts.map(([part, factor]) => factor * part.value));
   const below = parts.map(([part, factor]) => factor * ((factor < 0 ? part.max : part.min) - part.value));
   const above = parts.map(([part, factor]) => factor * ((factor < 0 ? part.min : part.max) - part.value));
@@ -76,13 +76,13 @@ export function sumOf(parts: readonly (readonly [estimate: Estimate, factor: num
  * The share of the objects that were found: those found among those found and missed (the producer's accuracy of P.
  * Olofsson et al., "Good practices for estimating area and assessing accuracy of land change", Remote Sensing of
  * Environment 148 (2014), 42–57, equation 3). Contains each share at which (1 − share) · found − share · missed can be 0
- * by {@link sumOf}: the interval of a ratio of A. Donner and G. Y. Zou, "Closed-form confidence intervals for functions of
+ * by {@link estimateSum}: the interval of a ratio of A. Donner and G. Y. Zou, "Closed-form confidence intervals for functions of
  * the normal mean and standard deviation", Statistical Methods in Medical Research 21 (2012), 347–359.
  */
-export function recallOf(found: Estimate, missed: Estimate): Estimate {
+export function recallEstimate(found: Estimate, missed: Estimate): Estimate {
   const value = found.value / (found.value + missed.value);
   const difference = (share: number) =>
-    sumOf([
+    estimateSum([
       [found, 1 - share],
       [missed, -share],
     ]);

@@ -28,12 +28,12 @@ const closeAny = 0x7d;
 
 /** Which bytes matter to the search for the end of a feature: most don't. */
 const matters = {
-  inText: tableOf(byte => byte === quote || byte === backslash || byte >= 0x80),
-  inFeature: tableOf(byte => byte === quote || isBracket(byte)),
-  betweenFeatures: tableOf(byte => byte === quote || byte === comma || isBracket(byte)),
+  inText: byteTable(byte => byte === quote || byte === backslash || byte >= 0x80),
+  inFeature: byteTable(byte => byte === quote || isBracket(byte)),
+  betweenFeatures: byteTable(byte => byte === quote || byte === comma || isBracket(byte)),
 };
 
-function tableOf(isIncluded: (byte: number) => boolean): Uint8Array {
+function byteTable(isIncluded: (byte: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_none, byte) => Number(isIncluded(byte)));
 }
 
@@ -101,7 +101,7 @@ export function createCollectionReader(
     let at = start;
     while (at < bytes.length && !inList) {
       const byte = bytes[at++] as number;
-      if (byte >= 0x80) surplus += surplusOf(byte);
+      if (byte >= 0x80) surplus += byteSurplus(byte);
       if (inText) {
         if (isEscaped) isEscaped = false;
         else if (byte === backslash) isEscaped = true;
@@ -179,11 +179,11 @@ export function createCollectionReader(
       isEscaped = false;
       at += 1;
     }
-    while ((at = nextOf(bytes, at, isIn, level)) < bytes.length) {
+    while ((at = nextThatMatters(bytes, at, isIn, level)) < bytes.length) {
       const byte = bytes[at] as number;
       if (isIn) {
         if (byte === quote) isIn = false;
-        else if (byte !== backslash) more += surplusOf(byte);
+        else if (byte !== backslash) more += byteSurplus(byte);
         else if (++at === bytes.length) {
           isEscaped = true;
           break;
@@ -273,7 +273,7 @@ export function createCollectionReader(
 }
 
 /** Index of the next byte that matters; the length of the bytes if there is none. */
-function nextOf(bytes: Uint8Array, start: number, isInText: boolean, depth: number): number {
+function nextThatMatters(bytes: Uint8Array, start: number, isInText: boolean, depth: number): number {
   const table = isInText ? matters.inText : depth === 0 ? matters.betweenFeatures : matters.inFeature;
   let at = start;
   while (at < bytes.length && table[bytes[at] as number] === 0) at += 1;
@@ -301,7 +301,7 @@ function collectionIn(text: string): { crs?: unknown } | undefined {
 }
 
 /** How much a byte of a multi-byte character adds to the difference between bytes and UTF-16 units. */
-function surplusOf(byte: number): number {
+function byteSurplus(byte: number): number {
   if (byte < 0xc0) return 1;
   return byte < 0xf0 ? 0 : -1;
 }

@@ -8,7 +8,7 @@ import { isPosition, uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { signedArea } from '../../../geo/ring.ts';
 import { degree, metersPerDegree } from '../../../geo/sphere.ts';
 import type { ReportFeature } from './reportFeature.ts';
-import { collectionText, featuresOf, featureText } from './reportText.ts';
+import { collectionText, featureText,parseReportFeatures } from './reportText.ts';
 
 /** When two features count as the same. */
 export interface Sameness {
@@ -59,7 +59,7 @@ export function compareReports(
   const home = first && featureShape(first, undefined)?.middle[0];
   const before = older.map(feature => featureShape(feature, home));
   const after = newer.map(feature => featureShape(feature, home));
-  const candidates = candidatesOf(before, after, sameness);
+  const candidates = matchCandidates(before, after, sameness);
   if (!candidates) return { kind: 'tooDense' };
   const same: SamePair[] = [];
   const paired = new Uint8Array(older.length);
@@ -78,7 +78,7 @@ export function compareReports(
   const gone = older.map((_feature, place) => place).filter(place => paired[place] !== 1);
   const fresh = newer.map((_feature, place) => place).filter(place => taken[place] !== 1);
   const kinds = { older: countKinds(before), newer: countKinds(after) };
-  return { kind: 'compared', same, gone, fresh, boxShare: boxShareOf(before, after), kinds };
+  return { kind: 'compared', same, gone, fresh, boxShare: boxShare(before, after), kinds };
 }
 
 type Shapes = readonly (FeatureShape | undefined)[];
@@ -91,8 +91,8 @@ interface Candidate {
 }
 
 /** The best first; `undefined` if there are too many. */
-function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candidate[] | undefined {
-  const trees = { polygon: treeOf(after, 'polygon'), other: treeOf(after, 'other') };
+function matchCandidates(before: Shapes, after: Shapes, sameness: Sameness): Candidate[] | undefined {
+  const trees = { polygon: shapeTree(after, 'polygon'), other: shapeTree(after, 'other') };
   const all: Candidate[] = [];
   for (const [older, shape] of before.entries()) {
     const tree = shape && trees[shape.kind];
@@ -101,7 +101,7 @@ function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candid
     for (const found of tree.tree.search(...box)) {
       const newer = itemAt(tree.places, found);
       const candidate = after[newer];
-      const worth = candidate && worthOf(shape, candidate, sameness);
+      const worth = candidate && matchWorth(shape, candidate, sameness);
       if (worth === undefined) continue;
       if (all.length === maxPairs) return undefined;
       all.push({ older, newer, worth });
@@ -111,7 +111,11 @@ function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candid
 }
 
 /** Greater means more alike; `undefined` for two that aren't the same. */
-function worthOf(a: FeatureShape, b: FeatureShape, { minOverlap, farthest }: Sameness): number | undefined {
+function matchWorth(
+  a: FeatureShape,
+  b: FeatureShape,
+  { minOverlap, farthest }: Sameness,
+): number | undefined {
   if (a.kind === 'polygon') {
     if (greatestShare(a, b) < minOverlap * (1 - rounding)) return undefined;
     const share = overlapShare(a, b);
@@ -124,7 +128,7 @@ function worthOf(a: FeatureShape, b: FeatureShape, { minOverlap, farthest }: Sam
 /** Possible rounding error of an overlap. */
 const rounding = 1e-9;
 
-function treeOf(
+function shapeTree(
   shapes: Shapes,
   kind: FeatureShape['kind'],
 ): { tree: Flatbush; places: number[] } | undefined {
@@ -150,7 +154,7 @@ function countKinds(shapes: Shapes): KindCounts {
 /** The minimum side of a box around a single place, degrees: a few hundred meters. */
 const minSide = 0.002;
 
-function boxShareOf(before: Shapes, after: Shapes): number | undefined {
+function boxShare(before: Shapes, after: Shapes): number | undefined {
   const a = boxAroundAll(before);
   const b = boxAroundAll(after);
   if (!a || !b) return undefined;
@@ -196,9 +200,9 @@ export function compareTexts(
   names: ComparedNames,
   sameness: Sameness,
 ): CompareAnswer {
-  const older = featuresOf(text.slice(0, split));
+  const older = parseReportFeatures(text.slice(0, split));
   if (!older) return { kind: 'broken', which: 'older' };
-  const newer = featuresOf(text.slice(split));
+  const newer = parseReportFeatures(text.slice(split));
   if (!newer) return { kind: 'broken', which: 'newer' };
   const found = compareReports(older, newer, sameness);
   if (found.kind === 'tooDense') return found;

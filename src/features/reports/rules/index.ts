@@ -26,6 +26,6 @@ export {
   type Decision,
   type Review,
 } from './review.ts';
-export { areaAround, gridOf, isSampleDesign, type Grid, type SampleDesign } from './sample.ts';
+export { areaAround, reviewGrid, isSampleDesign, type Grid, type SampleDesign } from './sample.ts';
 export type { ReportFunctions } from './reportFunctions.ts';
 export { loadReportFunctions } from './lazy.ts';

@@ -107,7 +107,7 @@ export function createFeaturePacker(pass: (part: PackedFeatures) => void) {
   let used = 0;
   let characters = 0;
 
-  function columnOf(name: string): OpenColumn | undefined {
+  function openColumn(name: string): OpenColumn | undefined {
     const known = columns.get(name);
     if (known || columns.size >= maxColumns) return known;
     const column = new OpenColumn(name);
@@ -131,7 +131,7 @@ export function createFeaturePacker(pass: (part: PackedFeatures) => void) {
       shapes.add(geometry);
       for (const name in properties) {
         const value = properties[name];
-        const column = value === undefined ? undefined : columnOf(name);
+        const column = value === undefined ? undefined : openColumn(name);
         if (!column) continue;
         if (!column.isUsed) used += 1;
         characters += column.set(at, value);

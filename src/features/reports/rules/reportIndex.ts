@@ -127,7 +127,7 @@ export function createReportReading(drawn = maxDrawn, onDrawn?: (feature: Report
   function count({ geometry, properties: attributes }: ReportFeature): boolean {
     features += 1;
     types.set(geometry.type, (types.get(geometry.type) ?? 0) + 1);
-    areaKm2 += areaOf(geometry);
+    areaKm2 += geometryAreaKm2(geometry);
     properties.add(attributes);
     shape.clear();
     shape.add(geometry);
@@ -223,7 +223,7 @@ function createPropertyTally() {
   /** The latest time of each rank, ms since 1970. */
   const seen: [number | undefined, number | undefined] = [undefined, undefined];
 
-  function tallyOf(name: string): Tally | undefined {
+  function propertyTally(name: string): Tally | undefined {
     const known = tallies.get(name);
     if (known || tallies.size >= limits.properties) return known;
     const rank = timeRank(name);
@@ -264,7 +264,7 @@ function createPropertyTally() {
     add(properties: ReportFeature['properties']) {
       for (const name in properties) {
         const value = properties[name];
-        const tally = value === null || value === undefined ? undefined : tallyOf(name);
+        const tally = value === null || value === undefined ? undefined : propertyTally(name);
         if (tally) addOne(tally, value);
       }
     },
@@ -298,7 +298,7 @@ function countValue(values: Map<string, number>, value: unknown): Map<string, nu
 }
 
 /** Only for polygons, km²; 0 for invalid coordinates. */
-function areaOf(geometry: Geometry): number {
+function geometryAreaKm2(geometry: Geometry): number {
   try {
     const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon';
     return isArea ? polygonAreaKm2(geometry) : 0;

@@ -2,7 +2,7 @@ import { parseWithNaN } from '../../../base/json/nonFinite.ts';
 import { featureOf, type ReportFeature } from './reportFeature.ts';
 
 /** `undefined` for a text that isn't a FeatureCollection. */
-export function featuresOf(text: string): ReportFeature[] | undefined {
+export function parseReportFeatures(text: string): ReportFeature[] | undefined {
   try {
     const { type, features } = parseWithNaN(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
     if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
@@ -51,7 +51,7 @@ export function joinTexts(
   const lines: string[] = [];
   let from = 0;
   for (const { name, length } of reports) {
-    const features = featuresOf(text.slice(from, from + length));
+    const features = parseReportFeatures(text.slice(from, from + length));
     if (!features) return undefined;
     for (const feature of features) lines.push(featureText(feature, { 'swath:report': name }));
     from += length;

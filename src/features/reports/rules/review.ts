@@ -60,11 +60,11 @@ export function readReview(text: string): Review | undefined {
   const { version, report, sha256, reviewer, sample, cells = [], decisions } = value;
   const isReview = version === 1 && [report, sha256, reviewer].every(name => typeof name === 'string');
   const isSampled = sample === undefined || isSampleDesign(sample);
-  const isListed = isListOf(cells, isCellReview) && isListOf(decisions, isDecision);
+  const isListed = isItemList(cells, isCellReview) && isItemList(decisions, isDecision);
   return isReview && isSampled && isListed ? (value as unknown as Review) : undefined;
 }
 
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+function isItemList(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isItem);
 }
 

@@ -1,7 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../../../base/fields.ts';
 import { itemAt } from '../../../base/itemAt.ts';
-import { lotOf } from '../../../base/lot.ts';
+import { pseudoRandom } from '../../../base/lot.ts';
 import { continuousPolygon, halfTurn, shiftToward, turn } from '../../../geo/antimeridian.ts';
 import { type Box, boxOf, emptyBox } from '../../../geo/box.ts';
 import { isPosition } from '../../../geo/geometryTypes.ts';
@@ -28,7 +28,7 @@ export interface SampleDesign {
  * @param scores of each feature; `Number.MAX_VALUE` if it has none
  * @returns the features of each stratum, with their class
  */
-export function strataOf(
+export function reportStrata(
   classOf: ArrayLike<number>,
   scores: readonly number[],
 ): { classIndex: number; items: number[] }[] {
@@ -68,7 +68,7 @@ function isPolygon(area: unknown): area is Polygon {
 /** About how often the outline of an area crosses the middle of a row of its grid, and at least once for each edge. */
 function rowCrossings(area: Polygon, side: number): number {
   const { coordinates } = continuousPolygon(area);
-  const { up } = frameOf(boxOf(coordinates), side);
+  const { up } = gridFrame(boxOf(coordinates), side);
   let count = 0;
   for (const ring of coordinates) {
     let [, from] = itemAt(ring, ring.length - 1);
@@ -107,7 +107,10 @@ const maxItems = 2 ** 21;
 
 /** The items of a stratum as drawn, and when each comes among those of all strata: ascending. */
 function shuffled(items: readonly number[], seed: number): { items: number[]; keys: Float64Array } {
-  const lots = Float64Array.from(items, (item, at) => lotOf(lotOf(item) ^ seed) * maxItems + at).sort();
+  const lots = Float64Array.from(
+    items,
+    (item, at) => pseudoRandom(pseudoRandom(item) ^ seed) * maxItems + at,
+  ).sort();
   return {
     items: Array.from(lots, lot => itemAt(items, lot % maxItems)),
     keys: lots.map((lot, at) =>
@@ -160,11 +163,11 @@ export interface Grid {
  * @param side about how long, meters: whole cells fill the box
  * @param boxes west, south, east and north of each feature
  */
-export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Array): Grid {
+export function reviewGrid(area: Polygon, side: number | undefined, boxes: Float64Array): Grid {
   const continuous = continuousPolygon(area);
   const box = boxOf(continuous.coordinates);
   const [west, south, east, north] = box;
-  const frame = frameOf(box, side);
+  const frame = gridFrame(box, side);
   const { columns, rows } = frame;
   /** On the far edge, it is the last one; outside, there is none. Where a turn is added, it is rounded. */
   const stepAt = (offset: number, length: number, count: number) => {
@@ -201,7 +204,7 @@ interface Frame {
 }
 
 /** @param side of a cell, meters; by default, the one that fits the box */
-function frameOf(box: Box, side: number | undefined): Frame {
+function gridFrame(box: Box, side: number | undefined): Frame {
   const [west, south, east, north] = box;
   const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
   const [width, height] = extent(box);
@@ -282,7 +285,7 @@ export function areaAround(boxes: Float64Array): Polygon {
 }
 
 /** The south-west and north-east corners of a cell, each as latitude and longitude. */
-export function cornersOf(
+export function cellCorners(
   { box: [west, south, east, north], columns, rows }: Grid,
   index: number,
 ): [[number, number], [number, number]] {

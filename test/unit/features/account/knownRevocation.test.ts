@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../../src/service/rules/ledgerEntry.ts';
 import type { Payment } from '../../../../src/service/rules/payment.ts';
-import { createRevocationOf } from '../../../../src/features/account/knownRevocation.ts';
+import { createRevocationLookup } from '../../../../src/features/account/knownRevocation.ts';
 import { bareSubscription, payment } from './rules/subscriptions.ts';
 
 /** Shortened by a revocation, as the service reports it in the next session. */
@@ -33,7 +33,7 @@ function known(entries: readonly LedgerEntry[], subscription = listed, paid: rea
     value: { items: paid, total: undefined, isLast: true, more: { kind: 'idle' as const } },
     at: 0,
   };
-  return createRevocationOf({
+  return createRevocationLookup({
     marks: new Map(),
     entries,
     connection: 'Test',

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Budget, limitsExceeded, readLimit, totalsOf } from '../../../../src/features/orders/budget.ts';
+import {
+  type Budget,
+  limitsExceeded,
+  readLimit,
+  totalsByUnit,
+} from '../../../../src/features/orders/budget.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const kilobytes = (value: number) => ({ value, unit: 'kB' });
@@ -76,6 +81,6 @@ describe('a budget', () => {
 });
 
 it('keeps sums of different units apart', () => {
-  expect(totalsOf([credits(1), kilobytes(5), credits(2)])).toEqual([credits(3), kilobytes(5)]);
-  expect(totalsOf([])).toEqual([]);
+  expect(totalsByUnit([credits(1), kilobytes(5), credits(2)])).toEqual([credits(3), kilobytes(5)]);
+  expect(totalsByUnit([])).toEqual([]);
 });

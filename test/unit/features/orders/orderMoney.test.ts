@@ -9,7 +9,7 @@ import { createJournal } from '../../../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../../../src/features/orders/knownOrders.ts';
 import { attemptsOf } from '../../../../src/features/orders/orderAttempts.ts';
 import { createOrderMoney } from '../../../../src/features/orders/orderMoney.ts';
-import { mayReturnOnDayOf, spentOnDayOf } from '../../../../src/features/orders/spent.ts';
+import { mayReturnOnDay, spentOnDayOf } from '../../../../src/features/orders/spent.ts';
 import { eventually } from '../../../eventually.ts';
 import {
   apiError,
@@ -71,7 +71,7 @@ async function setUp(prices: Readonly<Record<string, number>>) {
   };
   const spent = () =>
     spentOnDayOf(Date.now(), attemptsOf(store.lines, undefined)).reduce((sum, { value }) => sum + value, 0);
-  const mayReturn = () => mayReturnOnDayOf(Date.now(), attemptsOf(store.lines, undefined));
+  const mayReturn = () => mayReturnOnDay(Date.now(), attemptsOf(store.lines, undefined));
   return { service, store, journal, payments, money, window, orderOf, list, spent, mayReturn, errors };
 }
 

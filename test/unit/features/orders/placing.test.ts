@@ -258,18 +258,18 @@ describe('an order', () => {
     await settle();
     expect(await placing.readiness(body)).toEqual({ kind: 'onItsWay' });
     expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(true);
-    expect(placing.unresolvedOf(body)).toBeUndefined();
+    expect(placing.unresolvedAttempt(body)).toBeUndefined();
     answer.resolve(order('o1', 'ordered'));
     await run;
     expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(false);
-    expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
+    expect(placing.placedOrder(body)).toMatchObject({ orderId: 'o1' });
   });
 
   it('shows at once whether it must be checked, and not while its answer is awaited', async () => {
     const answer = deferred<Order>();
     const { agree, placing, store } = await priced({ placeOrder: () => answer.promise });
     const seen: boolean[] = [];
-    placing.changed.subscribe(() => seen.push(placing.unresolvedOf(body) !== undefined));
+    placing.changed.subscribe(() => seen.push(placing.unresolvedAttempt(body) !== undefined));
     const run = agree();
     await eventually(() => expect(store.lines).toHaveLength(1));
     await settle();
@@ -547,7 +547,7 @@ describe('an order', () => {
       kind: 'unresolved',
       entry: { connection: 'Test' },
     });
-    expect(placing.unresolvedOf(body)).toMatchObject({ connection: 'Test' });
+    expect(placing.unresolvedAttempt(body)).toMatchObject({ connection: 'Test' });
     await expect(agree()).rejects.toThrow('not ready: unresolved');
     expect(sent).toHaveLength(1);
   });
@@ -598,36 +598,36 @@ describe('an order', () => {
     const { agree, placing, store, journal } = await priced({
       placeOrder: () => Promise.reject(apiError('network')),
     });
-    expect(placing.attemptOf(body)).toBeUndefined();
+    expect(placing.latestAttempt(body)).toBeUndefined();
     await agree();
     const [line] = store.lines;
     if (!line) throw new Error('Nothing was recorded.');
-    expect(placing.attemptOf(body)).toMatchObject({ id: line.id, outcome: { event: 'unclear' } });
-    expect(placing.attemptOf({ ...body, title: 'Harbour' })).toBeUndefined();
-    expect(placing.unresolvedOf({ ...body, title: 'Harbour' })).toBeUndefined();
+    expect(placing.latestAttempt(body)).toMatchObject({ id: line.id, outcome: { event: 'unclear' } });
+    expect(placing.latestAttempt({ ...body, title: 'Harbour' })).toBeUndefined();
+    expect(placing.unresolvedAttempt({ ...body, title: 'Harbour' })).toBeUndefined();
     // Another window withdrew the same one, and is sending a third.
     store.lines.push(
       { ...line, id: 'withdrawn' },
       { event: 'withdrawn', why: 'unresolved', id: 'withdrawn', connection: 'Test', at: line.at },
     );
     await journal.read();
-    expect(placing.attemptOf(body)).toMatchObject({ id: line.id });
+    expect(placing.latestAttempt(body)).toMatchObject({ id: line.id });
     store.lines.push({ ...line, id: 'sending' });
     await journal.read();
-    expect(placing.attemptOf(body)).toMatchObject({ id: 'sending' });
-    expect(placing.unresolvedOf(body)).toMatchObject({ id: 'sending' });
+    expect(placing.latestAttempt(body)).toMatchObject({ id: 'sending' });
+    expect(placing.unresolvedAttempt(body)).toMatchObject({ id: 'sending' });
     await journal.close('Test', 'sending', { event: 'notBooked' });
-    expect(placing.unresolvedOf(body)).toMatchObject({ id: line.id });
+    expect(placing.unresolvedAttempt(body)).toMatchObject({ id: line.id });
   });
 
   it('is found by its body, on the current connection', async () => {
     const { agree, placing, session } = await priced();
     const seen: unknown[] = [];
-    placing.changed.subscribe(() => seen.push(placing.placedOf(body)?.orderId));
+    placing.changed.subscribe(() => seen.push(placing.placedOrder(body)?.orderId));
     await agree();
     expect(seen.at(-1)).toBe('o1');
-    expect(placing.placedOf({ ...body, title: 'Harbour' })).toBeUndefined();
+    expect(placing.placedOrder({ ...body, title: 'Harbour' })).toBeUndefined();
     await session.signOut();
-    expect(placing.placedOf(body)).toBeUndefined();
+    expect(placing.placedOrder(body)).toBeUndefined();
   });
 });

@@ -6,9 +6,9 @@ import {
   isOrderKind,
   type OrderKind,
   orderKinds,
-  orderKindsOf,
   type OrderPhase,
   orderPhase,
+  paidOrderKinds,
 } from '../../../../src/service/rules/order.ts';
 
 describe('an order', () => {
@@ -92,6 +92,6 @@ describe('a kind of order', () => {
     ['by one of a status that appeared later', [subscription('trial', product)], [product]],
     ['maybe by those that do not say', [subscription('active'), subscription('pending', product)], undefined],
   ])('is paid for %s', (_what, subscriptions, kinds) => {
-    expect(orderKindsOf(subscriptions)).toEqual(kinds);
+    expect(paidOrderKinds(subscriptions)).toEqual(kinds);
   });
 });

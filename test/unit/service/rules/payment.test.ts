@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  effectOf,
+  balanceEffect,
   formatEffect,
-  netOf,
+  netAmount,
   type Payment,
   paymentAmountText,
   sumPayments,
@@ -27,7 +27,7 @@ describe('the effect of a payment on the balance', () => {
     ['payment', undefined, 'is unknown', undefined, undefined],
   ])('of type %j and amount %j %s', (type, value, _what, effect, text) => {
     const payment = of(type, value);
-    expect(effectOf(payment)?.value).toBe(effect);
+    expect(balanceEffect(payment)?.value).toBe(effect);
     expect(paymentAmountText(payment)).toBe(text);
   });
 });
@@ -62,14 +62,14 @@ describe('the sum of payments', () => {
           (total, [type, value]) => total + Math.round(value * 100) * (type === 'payment' ? -1 : 1),
           0,
         );
-        expect(sum && Math.round(netOf(sum).value * 100)).toBe(inCents);
+        expect(sum && Math.round(netAmount(sum).value * 100)).toBe(inCents);
       }),
     );
   });
 
   it('shows no floating-point digits', () => {
     const [sum] = sumPayments([of('credit', 0.1), of('credit', 0.2)]).sums;
-    expect(sum && netOf(sum)).toEqual({ value: 0.3, unit: 'credits' });
-    expect(sum && formatEffect(netOf(sum))).toBe('+0.3 credits');
+    expect(sum && netAmount(sum)).toEqual({ value: 0.3, unit: 'credits' });
+    expect(sum && formatEffect(netAmount(sum))).toBe('+0.3 credits');
   });
 });

@@ -3,7 +3,7 @@ import { shareText } from '../../../../src/base/words/areaText.ts';
 import { contractTypeText, offerText, orderKindText } from '../../../../src/service/rules/kindText.ts';
 import { type Amount, formatAmount } from '../../../../src/service/rules/order.ts';
 import { barText, readableAmount, usedOfText } from '../../../../src/service/rules/quantity.ts';
-import { planOf } from '../../../../src/service/rules/subscription.ts';
+import { planByAllowance } from '../../../../src/service/rules/subscription.ts';
 
 const kB = (value: number): Amount => ({ value, unit: 'kB' });
 const credits = (value: number): Amount => ({ value, unit: 'credits' });
@@ -59,11 +59,11 @@ describe('a streaming plan', () => {
     [kB(10_000_000), 'standard'],
     [kB(30 * 1024 * 1024), 'advanced'],
   ])('with %j is %s', (max, plan) => {
-    expect(planOf(max)).toBe(plan);
+    expect(planByAllowance(max)).toBe(plan);
   });
 
   it.each<Amount>([kB(14_000_000), { value: 10, unit: 'credits' }])('is not guessed from %j', max => {
-    expect(planOf(max)).toBeUndefined();
+    expect(planByAllowance(max)).toBeUndefined();
   });
 });
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { roleNames, rolesOf } from '../../../../src/service/rules/roles.ts';
+import { accountRoles,roleNames } from '../../../../src/service/rules/roles.ts';
 
 function grantsOf(services: Record<string, boolean>): [string, boolean | undefined][] {
-  return rolesOf(services).map(({ name, isGranted }) => [name, isGranted]);
+  return accountRoles(services).map(({ name, isGranted }) => [name, isGranted]);
 }
 
 describe('the roles', () => {
   it('are the nine of the specification, each with what it gives access to', () => {
     expect(roleNames).toHaveLength(9);
-    for (const { opens } of rolesOf({})) expect(opens).toMatch(/./);
+    for (const { opens } of accountRoles({})) expect(opens).toMatch(/./);
   });
 
   it('show the granted ones first, then the others, in the order of the specification', () => {
     const services = Object.fromEntries(roleNames.map(name => [name, ['tasking', 'verde'].includes(name)]));
-    const names = rolesOf(services).map(({ name }) => name);
+    const names = accountRoles(services).map(({ name }) => name);
     const others = roleNames.filter(name => name !== 'verde' && name !== 'tasking');
     expect(names).toEqual(['verde', 'tasking', ...others]);
   });
@@ -22,6 +22,6 @@ describe('the roles', () => {
     const roles = grantsOf({ 'skyhouse-data': true });
     expect(roles).toHaveLength(9);
     expect(roles[0]).toEqual(['skyhouse-data', true]);
-    expect(rolesOf({ 'skyhouse-data': true })[0]?.opens).toMatch(/Catalog imagery/);
+    expect(accountRoles({ 'skyhouse-data': true })[0]?.opens).toMatch(/Catalog imagery/);
   });
 });

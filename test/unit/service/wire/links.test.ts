@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayDo } from '../../../../src/service/rules/imagery.ts';
 import { downloadLink, type Links } from '../../../../src/service/rules/links.ts';
 import { readLinks, readRights } from '../../../../src/service/wire/wire.ts';
-import { pictureLinkOf } from '../../../../src/features/images/rules/pictureLinks.ts';
+import { findPictureLink } from '../../../../src/features/images/rules/pictureLinks.ts';
 
 describe('links', () => {
   it('are read as lists, whether one is sent or several', () => {
@@ -48,8 +48,8 @@ describe('links', () => {
 
   it.each(['quicklook', 'quicklooks', 'QuickLook', 'QUICKLOOKS'])('to a preview are found as %s', name => {
     const links = readLinks({ [name]: { href: 'https://x.test/q' } });
-    expect(pictureLinkOf(links, 'quicklook')?.href).toBe('https://x.test/q');
-    expect(pictureLinkOf(links, 'thumbnail')?.href).toBe('https://x.test/q');
+    expect(findPictureLink(links, 'quicklook')?.href).toBe('https://x.test/q');
+    expect(findPictureLink(links, 'thumbnail')?.href).toBe('https://x.test/q');
   });
 
   it('to a stream are found by their protocol', () => {
@@ -57,7 +57,7 @@ describe('links', () => {
       { href: 'https://x.test/wms', type: 'WMS' },
       { href: 'https://x.test/wmts', type: 'WMTS' },
     ];
-    expect(pictureLinkOf(readLinks({ imagery }), 'stream')?.href).toBe('https://x.test/wmts');
+    expect(findPictureLink(readLinks({ imagery }), 'stream')?.href).toBe('https://x.test/wmts');
   });
 
   it.each([undefined, null, 7, 'self', [{ href: 'a' }]])('are none in %j', sent => {

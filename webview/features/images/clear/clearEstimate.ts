@@ -19,13 +19,13 @@ export interface ClearJob {
 }
 
 /** Estimates how clear the area is in a quicklook that covers the whole footprint, corner to corner. */
-export function estimateOf(pixels: Pixels, { footprint, area, ...covers }: ClearJob): ClearHere {
+export function estimateClear(pixels: Pixels, { footprint, area, ...covers }: ClearJob): ClearHere {
   const outline = outerRings(footprint).flat();
   const quad = widestQuad(outline.map(worldPoint));
   if (!quad) return 'unknown';
   const corners = uprightQuad(quad, pixels.width / pixels.height);
   const rings = continuousParts(area).flatMap(({ coordinates }) => {
-    const shift = shiftToward(middleOf(coordinates.flat()), middleOf(outline));
+    const shift = shiftToward(centralLongitude(coordinates.flat()), centralLongitude(outline));
     return coordinates.map(ring =>
       ring.map(([x, y]): PixelPoint => {
         const [u, v] = placeOn(corners, worldPoint([x + shift, y]));
@@ -45,7 +45,7 @@ function worldPoint([longitude, latitude]: Position): Point {
 }
 
 /** Of the longitudes, degrees. */
-function middleOf(positions: readonly Position[]): number {
+function centralLongitude(positions: readonly Position[]): number {
   const [west, , east] = boxOf(positions);
   return (west + east) / 2;
 }

@@ -1,7 +1,7 @@
 /** The page's thread that decodes quicklooks and judges them: a quicklook takes a tenth of a second. */
 import type { ClearHere, Pixels } from '../../../../src/features/images/rules/clearHere.ts';
 import { linkToPage } from '../../../ground/pageThread.ts';
-import { type ClearJob, estimateOf } from './clearEstimate.ts';
+import { type ClearJob, estimateClear } from './clearEstimate.ts';
 
 /** A quicklook with all that is needed to judge it. The service says what the bytes are. */
 export interface ClearWork extends ClearJob {
@@ -16,7 +16,7 @@ export interface ClearQuestions {
 /** Larger pictures are scaled down to this many pixels. */
 const maxPixels = 4e6;
 
-async function pixelsOf({ bytes, mimeType }: ClearWork): Promise<Pixels> {
+async function readPixels({ bytes, mimeType }: ClearWork): Promise<Pixels> {
   const bitmap = await createImageBitmap(new Blob([bytes.slice()], { type: mimeType }));
   const scale = Math.min(1, Math.sqrt(maxPixels / (bitmap.width * bitmap.height)));
   const width = Math.max(1, Math.round(bitmap.width * scale));
@@ -29,5 +29,5 @@ async function pixelsOf({ bytes, mimeType }: ClearWork): Promise<Pixels> {
 }
 
 linkToPage<object, ClearQuestions>({
-  answers: { judge: async work => estimateOf(await pixelsOf(work), work) },
+  answers: { judge: async work => estimateClear(await readPixels(work), work) },
 });

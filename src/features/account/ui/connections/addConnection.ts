@@ -186,7 +186,7 @@ function nameProblem(name: string, previous: unknown): string | undefined {
   const others = entriesNow().filter(entry => !isDeepStrictEqual(entry, previous));
   const isTaken = others.some(entry => isRecord(entry) && textIn(entry.name).trim() === name);
   if (isTaken) return l10n.t('There already is a connection named "{0}".', name);
-  return problemOf({ ...sandboxConnection, name });
+  return connectionProblem({ ...sandboxConnection, name });
 }
 
 type AddressName = (typeof addressNames)[number];
@@ -221,7 +221,7 @@ async function askText(
   field: string,
   prompt: string,
   count?: StepCount,
-  whyNot = (text: string) => problemOf({ ...sandboxConnection, name: entry.name, [field]: text }),
+  whyNot = (text: string) => connectionProblem({ ...sandboxConnection, name: entry.name, [field]: text }),
 ): Promise<Answer> {
   const answer = await textStep({ title, prompt, value: textIn(entry[field]), count, whyNot });
   if (typeof answer !== 'string') return answer;
@@ -258,7 +258,7 @@ async function askRest(draft: Draft, count: StepCount): Promise<Answer> {
         option('proxy', l10n.t('Proxy for This Connection Only…')),
         option('searchVersion', l10n.t("Search v1, for a Service That Doesn't Answer at v2")),
       ],
-      whyNot: ([chosen]) => (chosen?.field === '' ? problemOf(entry) : undefined),
+      whyNot: ([chosen]) => (chosen?.field === '' ? connectionProblem(entry) : undefined),
     });
     if (answer === undefined || answer === back) return answer;
     const { field = '', label = '' } = answer[0] ?? {};
@@ -384,7 +384,7 @@ function indexInSetting(entry: unknown): number {
   return at;
 }
 
-function problemOf(entry: unknown): string | undefined {
+function connectionProblem(entry: unknown): string | undefined {
   const read = parseConnection(entry);
   return typeof read === 'string' ? read : undefined;
 }

@@ -30,7 +30,7 @@ export async function chooseConnection(
   const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove Connection…') };
   const items: Choice[] = await Promise.all(
     connections.map(async connection => ({
-      ...(await itemOf(session, connection)),
+      ...(await connectionItem(session, connection)),
       buttons: [edit, remove],
     })),
   );
@@ -38,7 +38,7 @@ export async function chooseConnection(
     items.push({
       label: l10n.t('Sandbox'),
       iconPath: new vscode.ThemeIcon('beaker'),
-      description: [l10n.t('no account, no cost'), stateOf(session, sandboxConnection, false)]
+      description: [l10n.t('no account, no cost'), connectionState(session, sandboxConnection, false)]
         .filter(Boolean)
         .join(' · '),
       detail: l10n.t('Simulates the service on this machine.'),
@@ -79,9 +79,9 @@ export async function chooseConnection(
   return chosen?.connection;
 }
 
-async function itemOf(session: SessionOwner, connection: Connection): Promise<Choice> {
+async function connectionItem(session: SessionOwner, connection: Connection): Promise<Choice> {
   const host = new URL(connection.authUrl).host;
-  const state = stateOf(session, connection, await session.hasKey(connection));
+  const state = connectionState(session, connection, await session.hasKey(connection));
   return {
     label: connection.name,
     iconPath: new vscode.ThemeIcon('globe'),
@@ -90,7 +90,7 @@ async function itemOf(session: SessionOwner, connection: Connection): Promise<Ch
   };
 }
 
-function stateOf(session: SessionOwner, connection: Connection, hasKey: boolean): string {
+function connectionState(session: SessionOwner, connection: Connection, hasKey: boolean): string {
   const current = session.current.peek();
   if (current.kind !== 'signedOut' && current.connection.name === connection.name) return l10n.t('in use');
   return hasKey ? l10n.t('key stored') : '';

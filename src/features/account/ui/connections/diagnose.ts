@@ -83,15 +83,17 @@ function describeEditor({ version }: DiagnoseParts): string[] {
 function describeRoutes({ transport }: Connection): string[] {
   if (transport) {
     return Object.entries(transport).map(([name, value]) =>
-      name === 'proxy' ? `swath.connections proxy: ${hostOf(String(value))}` : `swath.connections ${name}`,
+      name === 'proxy'
+        ? `swath.connections proxy: ${addressHost(String(value))}`
+        : `swath.connections ${name}`,
     );
   }
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<string>('proxy', '');
-  const variables = proxyVariables.map(name => [name, hostOf(process.env[name] ?? '')] as const);
+  const variables = proxyVariables.map(name => [name, addressHost(process.env[name] ?? '')] as const);
   const settings = [
     ['http.proxySupport', http.get<string>('proxySupport', 'override')],
-    ['http.proxy', hostOf(proxy)],
+    ['http.proxy', addressHost(proxy)],
     ...variables,
     ['NO_PROXY', process.env.NO_PROXY ?? process.env.no_proxy],
   ] as const;
@@ -104,7 +106,7 @@ function goesThroughProxy(connection: Connection): boolean {
 }
 
 /** The host of an address, without credentials; an invalid address isn't repeated either. */
-function hostOf(address: string): string {
+function addressHost(address: string): string {
   if (address === '') return '';
   return URL.parse(address)?.host || '?';
 }

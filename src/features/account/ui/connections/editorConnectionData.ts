@@ -11,7 +11,7 @@ interface EditorParts extends Pick<ConnectionDataParts, 'journal' | 'storagePath
 }
 
 /** With what the editor keeps of a connection, and the downloads in the folder of the settings. */
-export function connectionDataOf({
+export function editorConnectionData({
   context,
   keptKeys,
   sessionMemory,

@@ -14,7 +14,7 @@ import {
   showQuickPick,
 } from '../../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../../platform/host/commands.ts';
-import { failureOf } from '../../../../platform/host/presentError.ts';
+import { toFailure } from '../../../../platform/host/presentError.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import { lostOf, type SessionOwner } from '../../../../session/session.ts';
 import { chooseConnection, requireUnchanged } from './connectionStep.ts';
@@ -105,7 +105,7 @@ async function askKey(connection: Connection): Promise<string | undefined> {
 
 /** A refused key is sent again only after a specific confirmation. */
 async function maySendAgain(session: SessionOwner, connection: Connection, apiKey: string): Promise<boolean> {
-  const refusal = session.refusalOf(connection, apiKey);
+  const refusal = session.keyRefusal(connection, apiKey);
   if (!refusal) return true;
   const send = l10n.t('Send It Again');
   const at = new Date(refusal.at).toISOString();
@@ -127,7 +127,7 @@ async function exchange(
     if ((await signIn(abort)) === 'refused') await vscode.commands.executeCommand('swath.welcome.focus');
   }).catch((error: unknown) => {
     const { name } = connection;
-    throw failureOf(error, l10n.t("Can't sign in to {0}.", name), [
+    throw toFailure(error, l10n.t("Can't sign in to {0}.", name), [
       { title: l10n.t('Diagnose Connection'), run: () => runCommand('swath.diagnose', name) },
       { title: l10n.t('Edit Connection…'), run: () => runCommand('swath.editConnection', name) },
     ]);

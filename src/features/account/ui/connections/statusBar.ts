@@ -46,8 +46,8 @@ export function registerStatusBar(
       else item.hide();
       return;
     }
-    item.text = `$(globe) ${safeLabel(state.connection.name)}${suffixOf(state, known, failing)}`;
-    item.tooltip = safeTooltip(tooltipOf(state, known, failing));
+    item.text = `$(globe) ${safeLabel(state.connection.name)}${statusSuffix(state, known, failing)}`;
+    item.tooltip = safeTooltip(statusTooltip(state, known, failing));
     const needsCare =
       state.kind === 'refused' ||
       failing !== undefined ||
@@ -74,7 +74,7 @@ function isLow(balance: Amount | undefined): boolean {
   return balance !== undefined && balance.value < warnBelow();
 }
 
-function suffixOf(session: Session, account: Reading<Profile>, outage: Outage | undefined): string {
+function statusSuffix(session: Session, account: Reading<Profile>, outage: Outage | undefined): string {
   if (session.kind === 'refused') return ` · ${l10n.t('key refused')}`;
   if (session.kind === 'signingIn') return ' $(sync~spin)';
   switch (account.kind) {
@@ -92,7 +92,7 @@ function suffixOf(session: Session, account: Reading<Profile>, outage: Outage | 
   }
 }
 
-function tooltipOf(session: Session, account: Reading<Profile>, outage: Outage | undefined): string {
+function statusTooltip(session: Session, account: Reading<Profile>, outage: Outage | undefined): string {
   if (session.kind === 'refused') {
     const { at, serverMessage } = session.refusal;
     const when = momentText(new Date(at).toISOString()) ?? '';

@@ -19,16 +19,16 @@ import { contractName, offersText, unusualStatus } from '../words.ts';
 export function contractRow(contract: Contract): Row {
   const label = contract.companyName ?? contract.name ?? contractName(contract.id);
   const balance = contract.balance && formatAmount(contract.balance);
-  const trouble = troubleOf(contract);
+  const trouble = contractTrouble(contract);
   return {
     id: `contract/${contract.id}`,
     ...rowText(label, [contractTypeText(contract), unusualStatus(contract), balance]),
     icon: 'briefcase',
     color: trouble?.color,
-    tooltip: { heading: label, facts: factsOf(contract) },
+    tooltip: { heading: label, facts: contractRowFacts(contract) },
     contextValue: 'contract',
     copyId: contract.id,
-    details: { title: label, fields: contract.fields, facts: () => factsOf(contract, Infinity) },
+    details: { title: label, fields: contract.fields, facts: () => contractRowFacts(contract, Infinity) },
     subject: contract,
   };
 }
@@ -36,7 +36,7 @@ export function contractRow(contract: Contract): Row {
 /** What is known about a contract, with a warning first if it can't be used in its current state. */
 export function contractFactRows(above: string, contract: Contract): Row[] {
   const { offers } = contract;
-  const trouble = troubleOf(contract);
+  const trouble = contractTrouble(contract);
   return [
     ...(trouble ? [{ id: `${above}/warning`, ...trouble, copyId: contract.id }] : []),
     ...factRows(above, ownFacts(contract, unusualStatus(contract))),
@@ -59,7 +59,10 @@ export function offersRow(id: string, offers: readonly string[]): Row {
 }
 
 /** Contract transitions aren't specified: only the status counts. */
-function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon' | 'color'>> | undefined {
+function contractTrouble({
+  id,
+  status,
+}: Contract): Required<Pick<Row, 'label' | 'icon' | 'color'>> | undefined {
   switch (status?.toLowerCase()) {
     case 'pending':
       return {
@@ -109,7 +112,7 @@ function ownFacts(contract: Contract, status: string | undefined): Fact[] {
 }
 
 /** @param others most fields that aren't named here */
-function factsOf(contract: Contract, others?: number): Fact[] {
+function contractRowFacts(contract: Contract, others?: number): Fact[] {
   return [
     ...ownFacts(contract, contract.status && statusText(contract.status)),
     [l10n.t('Offers'), offersText(contract.offers)],

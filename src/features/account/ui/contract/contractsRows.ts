@@ -4,7 +4,7 @@ import { momentText } from '../../../../base/words/moment.ts';
 import { furtherContractIds, type Profile, type Services } from '../../../../service/rules/account.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
-import { type Role, rolesOf } from '../../../../service/rules/roles.ts';
+import { accountRoles,type Role } from '../../../../service/rules/roles.ts';
 import type { Consumption } from '../../../../service/rules/subscription.ts';
 import { readValue } from '../../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../../platform/rows/arrangementOwner.ts';
@@ -122,7 +122,7 @@ function rolesRow(services: Reader<Services>): Row {
   services.need();
   const known = readValue(services.current.peek());
   const label = l10n.t('Roles');
-  const roles = known && rolesOf(known);
+  const roles = known && accountRoles(known);
   const count = roles && l10n.t('{0} of {1}', roles.filter(role => role.isGranted).length, roles.length);
   return {
     id: 'roles',
@@ -136,13 +136,13 @@ function rolesRow(services: Reader<Services>): Row {
         label,
         services.current.peek(),
         () => void services.refresh(),
-        value => rolesOf(value).map(roleRow),
+        value => accountRoles(value).map(roleRow),
       ),
   };
 }
 
 function roleRow({ name, isGranted, opens }: Role): Row {
-  const { word, ...drawn } = grantOf(isGranted);
+  const { word, ...drawn } = grantAppearance(isGranted);
   return {
     id: `roles/${name}`,
     label: name,
@@ -152,7 +152,7 @@ function roleRow({ name, isGranted, opens }: Role): Row {
   };
 }
 
-function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'color'> & { word: string } {
+function grantAppearance(isGranted: boolean | undefined): Pick<Row, 'icon' | 'color'> & { word: string } {
   if (isGranted === undefined) return { word: l10n.t('unknown'), icon: 'question' };
   return isGranted
     ? { word: l10n.t('granted'), icon: 'pass', color: 'charts.green' }
@@ -202,13 +202,13 @@ function consumptionRow(consumption: Reader<Consumption>): Row {
       consumption.need();
       return rowsOf(id, label, consumption.current.peek(), retry, value => [
         ...lackRows(id, { ...value, count: value.uses.length }, retry),
-        ...childrenOf(id, value),
+        ...consumptionRows(id, value),
       ]);
     },
   };
 }
 
-function childrenOf(id: string, { remaining, uses, rest = {} }: Consumption): Row[] {
+function consumptionRows(id: string, { remaining, uses, rest = {} }: Consumption): Row[] {
   const rows = [
     ...(remaining
       ? [factRow(`${id}/remaining`, l10n.t('Remaining'), formatAmount(remaining), { icon: 'database' })]

@@ -3,7 +3,7 @@ import { localDayOf, momentText, utcText } from '../../../../base/words/moment.t
 import { orderKindText, statusText } from '../../../../service/rules/kindText.ts';
 import {
   formatEffect,
-  netOf,
+  netAmount,
   type Payment,
   paymentAmountText,
   type PaymentSums,
@@ -58,7 +58,7 @@ export function paymentRows(
     const lacks = lackRows(id, { ...pagedExtent(paged), isWhole: !paged.isUncertain }, retry);
     if (paged.items.length === 0 && paged.isLast)
       return lacks.length > 0 ? lacks : [emptyRow(id, l10n.t('No payments'))];
-    const groups = groupsOf(paged.items, parts);
+    const groups = paymentGroups(paged.items, parts);
     const visible = groups.flatMap(({ items }) => items);
     const isHiding = visible.length === 0 && paged.items.length > 0;
     const rows = (above: string, items: readonly Payment[]) =>
@@ -75,7 +75,7 @@ export function paymentRows(
   });
 }
 
-function groupsOf(payments: readonly Payment[], { arranged }: PaymentRowsParts): Group<Payment>[] {
+function paymentGroups(payments: readonly Payment[], { arranged }: PaymentRowsParts): Group<Payment>[] {
   if (!arranged) return [{ value: undefined, label: '', items: payments }];
   return applyArrangement(payments, arranged.by, paymentArrangements(arranged.now));
 }
@@ -112,7 +112,7 @@ export function extentText(count: number, paged: Paged<Payment>): string {
 }
 
 function netText({ sums }: PaymentSums): string {
-  return sums.map(sum => formatEffect(netOf(sum))).join(' · ');
+  return sums.map(sum => formatEffect(netAmount(sum))).join(' · ');
 }
 
 function sumRow(id: string, visible: readonly Payment[], paged: Paged<Payment>): Row {
@@ -155,8 +155,8 @@ function paymentRow(above: string, payment: Payment, { details, orderNames }: Pa
       type && statusText(type),
       localDayOf(createdAt) ?? createdAt,
     ]),
-    ...iconOf(type),
-    tooltip: { heading: label, facts: factsOf(payment, momentText(createdAt)) },
+    ...paymentIcon(type),
+    tooltip: { heading: label, facts: paymentFacts(payment, momentText(createdAt)) },
     contextValue: isRelated(payment) ? 'payment hasRelated' : 'payment',
     copyId: payment.id,
     details: {
@@ -165,7 +165,7 @@ function paymentRow(above: string, payment: Payment, { details, orderNames }: Pa
       facts: () => [
         [l10n.t('Order'), payment.orderId],
         [l10n.t('Subscription'), payment.subscriptionId],
-        ...factsOf(payment, momentText(createdAt), Infinity),
+        ...paymentFacts(payment, momentText(createdAt), Infinity),
       ],
     },
     subject: payment,
@@ -200,7 +200,10 @@ function paymentLabel({ description, type, id }: Payment): string {
 
 function detailRows(id: string, payment: Payment): Row[] {
   const { createdAt } = payment;
-  return [...relatedRows(id, payment), ...factRows(id, factsOf(payment, createdAt && utcText(createdAt)))];
+  return [
+    ...relatedRows(id, payment),
+    ...factRows(id, paymentFacts(payment, createdAt && utcText(createdAt))),
+  ];
 }
 
 /** The order and the subscription that a payment was for, each with a link. */
@@ -221,7 +224,7 @@ function relatedRows(id: string, { orderId, subscriptionId }: Payment): Row[] {
 }
 
 /** @param others most fields that aren't named here */
-function factsOf(payment: Payment, date: string | undefined, others?: number): Fact[] {
+function paymentFacts(payment: Payment, date: string | undefined, others?: number): Fact[] {
   return [
     [l10n.t('Type'), payment.type && statusText(payment.type)],
     [l10n.t('Amount'), paymentAmountText(payment)],
@@ -236,7 +239,7 @@ function isRelated({ orderId, subscriptionId }: Payment): boolean {
   return orderId !== undefined || subscriptionId !== undefined;
 }
 
-function iconOf(type: string | undefined): Pick<Row, 'icon' | 'color'> {
+function paymentIcon(type: string | undefined): Pick<Row, 'icon' | 'color'> {
   switch (type?.toLowerCase()) {
     case 'payment':
       return { icon: 'credit-card' };

@@ -66,19 +66,19 @@ export async function revokeSubscription(parts: RevokeParts, argument: unknown):
   const name = nameOfSubscription(subscription);
   const send = (target: Subscription, method?: 'PUT') =>
     inNotification(l10n.t('Revoking "{0}"', name), () => revoking.revoke(target, signedIn, method));
-  const agreed = stateOf(subscription, now());
+  const agreed = agreedState(subscription, now());
   let outcome = await send(subscription);
   if (outcome.kind === 'refused' && isUnknownRequest(outcome.error)) {
     if (!(await agreesToPut(name))) return;
     const again = (await inspect(parts, id, signedIn)).subscription;
     outcome =
-      stateOf(again, now()) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
+      agreedState(again, now()) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
   }
   await reportOutcome(parts, outcome, log);
 }
 
 /** What a person agrees to: the subscription as it stands, and what would come back of it now. */
-function stateOf(subscription: Subscription, now: number): string {
+function agreedState(subscription: Subscription, now: number): string {
   return JSON.stringify([subscription.fields, refundOf(subscription, now)]);
 }
 
@@ -104,9 +104,9 @@ async function pick({ subscriptions, revoking, clock }: RevokeParts): Promise<st
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
   const now = clock.now();
-  const revocationOf = revoking.known();
+  const findRevocation = revoking.known();
   const items = (readValue(reading) ?? [])
-    .filter(subscription => canRevoke(subscription, revocationOf(subscription), now))
+    .filter(subscription => canRevoke(subscription, findRevocation(subscription), now))
     .map(subscription => ({
       label: nameOfSubscription(subscription),
       description: [subscription.status && statusText(subscription.status), termText(subscription, now)]

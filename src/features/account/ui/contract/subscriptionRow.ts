@@ -57,14 +57,14 @@ export function subscriptionRow(
       standing(subscription, mark, now),
       kind && shortKind(kind),
     ]),
-    ...iconOf(subscription, mark, now),
-    tooltip: { heading: label, facts: factsOf(subscription, mark) },
+    ...subscriptionIcon(subscription, mark, now),
+    tooltip: { heading: label, facts: subscriptionFacts(subscription, mark) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
     copyId: subscription.id,
     details: {
       title: label,
       fields: subscription.fields,
-      facts: () => factsOf(subscription, mark, Infinity),
+      facts: () => subscriptionFacts(subscription, mark, Infinity),
     },
     subject: subscription,
     children: () => [
@@ -134,7 +134,7 @@ function revocationFact(mark: RevokeMark | undefined): string | undefined {
   }
 }
 
-function iconOf(
+function subscriptionIcon(
   subscription: Subscription,
   mark: RevokeMark | undefined,
   now: number,
@@ -165,20 +165,24 @@ function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row,
   }
 }
 
-function useOf({ amountConsumed, amountMax, isAmountEstimated }: Subscription): Omit<Use, 'name'> {
+function subscriptionUse({ amountConsumed, amountMax, isAmountEstimated }: Subscription): Omit<Use, 'name'> {
   return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
 }
 
 /** No rows if the service sends neither the usage nor the allowance. */
 function usedRows(above: string, subscription: Subscription): Row[] {
-  const use = useOf(subscription);
+  const use = subscriptionUse(subscription);
   if (!use.consumed && !use.max) return [];
   const label = use.consumed ? l10n.t('Used') : l10n.t('Allowance');
   return [useRow(`${above}/amount`, label, 'dashboard', use, true)];
 }
 
 /** @param others most fields that aren't named here */
-function factsOf(subscription: Subscription, mark: RevokeMark | undefined, others?: number): Fact[] {
+function subscriptionFacts(
+  subscription: Subscription,
+  mark: RevokeMark | undefined,
+  others?: number,
+): Fact[] {
   return [
     [l10n.t('Status'), subscription.status && statusText(subscription.status)],
     [l10n.t('Revocation'), revocationFact(mark)],
@@ -187,7 +191,7 @@ function factsOf(subscription: Subscription, mark: RevokeMark | undefined, other
     [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
     [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
     [l10n.t('Offers'), offersText(subscription.offers)],
-    ...useFacts(useOf(subscription), true),
+    ...useFacts(subscriptionUse(subscription), true),
     [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],
     [l10n.t('Subscription'), subscription.id],
     [l10n.t('Contract'), nonEmptyText(subscription.fields.contractId)],
@@ -248,7 +252,7 @@ function planText(plan: RunPlan, now: number): string {
 /** @param end of the subscription after a revocation: runs from then on are refunded */
 function runRow(above: string, run: Run, now: number, end: number | undefined): Row {
   const label = l10n.t('Run {0}', run.index);
-  const { word, ...drawn } = stateOf(run, now, end);
+  const { word, ...drawn } = runState(run, now, end);
   return {
     id: `${above}/${run.index}`,
     label,
@@ -258,7 +262,7 @@ function runRow(above: string, run: Run, now: number, end: number | undefined): 
   };
 }
 
-function stateOf(
+function runState(
   run: Run,
   now: number,
   end: number | undefined,

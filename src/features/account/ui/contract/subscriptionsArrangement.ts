@@ -3,7 +3,7 @@ import { momentOf } from '../../../../base/words/moment.ts';
 import { statusText } from '../../../../service/rules/kindText.ts';
 import { isRevoked, type Subscription } from '../../../../service/rules/subscription.ts';
 import type { Arrangement, ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
-import type { RevocationOf } from '../../knownRevocation.ts';
+import type { RevocationLookup } from '../../knownRevocation.ts';
 import { wasRevoked } from '../../revoking.ts';
 import { subscriptionEnd } from '../../rules/runs.ts';
 import { nameOfSubscription, shortKind } from '../../rules/subscriptionText.ts';
@@ -19,12 +19,12 @@ export function selectedTypes({ filters }: Arrangement): readonly string[] {
   return (filters.type ?? []).filter(type => types.includes(type));
 }
 
-/** @param revocationOf if absent, only labels are needed */
+/** @param findRevocation if absent, only labels are needed */
 export function subscriptionArrangements(
-  revocationOf: RevocationOf = () => undefined,
+  findRevocation: RevocationLookup = () => undefined,
 ): ArrangementChoices<Subscription> {
   const isMarked = (subscription: Subscription) =>
-    !isRevoked(subscription) && wasRevoked(revocationOf(subscription));
+    !isRevoked(subscription) && wasRevoked(findRevocation(subscription));
   const service = {
     id: 'service',
     label: l10n.t('Service'),

@@ -6,7 +6,7 @@ import type { Reading } from '../../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../../platform/rows/arrangement.ts';
 import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
-import type { RevocationOf } from '../../knownRevocation.ts';
+import type { RevocationLookup } from '../../knownRevocation.ts';
 import { subscriptionEnd } from '../../rules/runs.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 import { selectedTypes, subscriptionArrangements } from './subscriptionsArrangement.ts';
@@ -15,7 +15,7 @@ export interface SubscriptionsState {
   reading: Reading<Listed<Subscription>>;
   /** The service's answer for each type that was requested. */
   ofType: ReadonlyMap<string, Reading<Listed<Subscription>>>;
-  revocationOf: RevocationOf;
+  findRevocation: RevocationLookup;
   /** Epoch ms. */
   now: number;
 }
@@ -40,7 +40,7 @@ export function subscriptionsRows(
       const groups = applyArrangement(
         listed.filter(isOfTypes),
         arrangement,
-        subscriptionArrangements(state.revocationOf),
+        subscriptionArrangements(state.findRevocation),
       );
       const isHiding = groups.every(({ items }) => items.length === 0);
       return [
@@ -81,10 +81,10 @@ function rowsOfTypes(
 
 function groupRows(
   { value, label, items }: Group<Subscription>,
-  { revocationOf, now }: SubscriptionsState,
+  { findRevocation, now }: SubscriptionsState,
   { paymentsOf }: SubscriptionsActions,
 ): Row[] {
-  const rows = () => items.map(item => subscriptionRow(item, revocationOf(item), now, paymentsOf));
+  const rows = () => items.map(item => subscriptionRow(item, findRevocation(item), now, paymentsOf));
   if (value === undefined) return rows();
   return [
     {

@@ -47,7 +47,7 @@ export function registerSubscriptionsView(
       const state = {
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),
-        revocationOf: revocationsNow(session, subscriptions, marks, ledger),
+        findRevocation: revocationsNow(session, subscriptions, marks, ledger),
         now: clock.now(),
       };
       return subscriptionsRows(state, arrangement.current.peek(), actions);

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { shareText } from '../../../../base/words/areaText.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
-import { barText, readableAmount, shareOf, usedOfText } from '../../../../service/rules/quantity.ts';
-import { planOf, type Use } from '../../../../service/rules/subscription.ts';
+import { barText, readableAmount, usedOfText,usedShare } from '../../../../service/rules/quantity.ts';
+import { planByAllowance, type Use } from '../../../../service/rules/subscription.ts';
 import { type Fact, type Row, rowText } from '../../../../platform/rows/row.ts';
 
 type Amounts = Omit<Use, 'name'>;
@@ -15,8 +15,8 @@ type Amounts = Omit<Use, 'name'>;
  */
 export function useRow(id: string, label: string, icon: string, use: Amounts, canBePlan: boolean): Row {
   const { consumed, max } = use;
-  const share = shareOf(consumed, max);
-  const plan = canBePlan && max ? planOf(max) : undefined;
+  const share = usedShare(consumed, max);
+  const plan = canBePlan && max ? planByAllowance(max) : undefined;
   const parts = [
     usedText(use),
     share === undefined ? undefined : shareText(share),
@@ -52,7 +52,7 @@ function receivedFacts(use: Amounts, canBePlan: boolean): Fact[] {
 }
 
 function planFact({ max }: Amounts, canBePlan: boolean): Fact {
-  return [l10n.t('Streaming plan'), canBePlan && max ? planOf(max) : undefined];
+  return [l10n.t('Streaming plan'), canBePlan && max ? planByAllowance(max) : undefined];
 }
 
 function usedText({ consumed, max, isEstimate = false }: Amounts): string {

@@ -14,15 +14,15 @@ export const keySlotPrefix = 'swath.apiKey/';
  */
 export function createKeyStore(secrets: vscode.SecretStorage): KeyStore {
   const slot = ({ name }: Connection) => `${keySlotPrefix}${name}`;
-  const originsOf = (connection: Connection) => [...trustedOrigins(connection)].sort().join(' ');
+  const originsText = (connection: Connection) => [...trustedOrigins(connection)].sort().join(' ');
   return {
     async get(connection) {
       // Neither the origins nor a key contains a line break.
       const [origins, apiKey] = (await usable(secrets.get(slot(connection))))?.split('\n') ?? [];
-      return origins === originsOf(connection) ? apiKey : undefined;
+      return origins === originsText(connection) ? apiKey : undefined;
     },
     set: async (connection, apiKey) =>
-      usable(secrets.store(slot(connection), `${originsOf(connection)}\n${apiKey}`)),
+      usable(secrets.store(slot(connection), `${originsText(connection)}\n${apiKey}`)),
     delete: async connection => usable(secrets.delete(slot(connection))),
   };
 }

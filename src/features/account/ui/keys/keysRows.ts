@@ -60,7 +60,7 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
   return {
     id: `keys/${key.id}`,
     ...rowText(name, keyFacts(key, isInUse, now)),
-    ...iconOf(key, isInUse, now),
+    ...keyIcon(key, isInUse, now),
     tooltip: { heading: name, facts },
     contextValue: isInUse ? 'key key.inUse' : 'key',
     copyId: key.id,
@@ -69,7 +69,7 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
   };
 }
 
-function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'color'> {
+function keyIcon(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'color'> {
   switch (expiryOf(key, now).kind) {
     case 'expired':
       return { icon: 'error', color: 'list.errorForeground' };

@@ -4,7 +4,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { checkAoi, withoutAltitude } from '../../../../geo/aoi.ts';
 import { coveredShare, coveredShares } from '../../../../geo/coverage.ts';
-import { overlapOf } from '../../../../geo/overlap.ts';
+import { footprintOverlap } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import type { TextEdit } from '../../../../geo/text/geojsonEdit.ts';
 import { readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
@@ -40,7 +40,7 @@ export function clipArea(
 ): AreaClip {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return { kind: 'refused', reason: polygon };
-  const overlap = overlapOf(polygon, footprint);
+  const overlap = footprintOverlap(polygon, footprint);
   switch (overlap.kind) {
     case 'whole':
       return { kind: 'covered' };

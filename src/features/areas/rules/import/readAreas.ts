@@ -5,7 +5,7 @@ import type { Position } from 'geojson';
 import type { ZipFile } from 'yauzl';
 import { plainJson } from '../../../../base/json/jsoncText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
-import { checked, entriesOf, type ZipEntry, zipIn } from '../../../../base/zip.ts';
+import { checked, zipEntries, type ZipEntry, zipIn } from '../../../../base/zip.ts';
 import { type AreasInShapes, areasInShapes, type ImportedArea } from './areasInShapes.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonSequence, parseJsonText, readGeoJson, readTopoJson } from './geojson.ts';
@@ -295,7 +295,7 @@ async function readableEntries(archive: ZipFile): Promise<ZipEntry[]> {
   if (archive.entryCount > maxEntries) throw tooLarge();
   const readable: ZipEntry[] = [];
   let total = 0;
-  for await (const item of entriesOf(archive)) {
+  for await (const item of zipEntries(archive)) {
     if (!isReadable(item)) continue;
     readable.push(item);
     total += Math.max(item.entry.compressedSize, item.entry.uncompressedSize);

@@ -26,7 +26,7 @@ export function plainDegrees(text: string): string | undefined {
   return /[^\d\s.,;:°'"+NSEWOXY-]/i.test(plain) ? undefined : plain;
 }
 
-const marksOf = (plain: string) => plain.match(/[NSEWOXY]/gi) ?? [];
+const directionMarks = (plain: string) => plain.match(/[NSEWOXY]/gi) ?? [];
 
 /**
  * Angles with letters, which say the axis of each, whatever their order; `undefined` for a text without letters.
@@ -34,7 +34,7 @@ const marksOf = (plain: string) => plain.match(/[NSEWOXY]/gi) ?? [];
  * @param plain from {@link plainDegrees}
  */
 export function letteredAngles(plain: string): readonly Angle[] | Unread | undefined {
-  const marks = marksOf(plain);
+  const marks = directionMarks(plain);
   if (marks.length === 0) return undefined;
   if (marks.some(mark => /o/i.test(mark)) && !isGerman())
     return { problem: l10n.t('O is east in German and west in French: use E or W.') };
@@ -82,7 +82,7 @@ const unitSigns = ['°:', "':", '"'] as const;
 
 /** One angle, with a letter or without. */
 export function parseAngle(text: string): Angle | Unread {
-  const [mark = ''] = marksOf(text);
+  const [mark = ''] = directionMarks(text);
   const letter = mark.toUpperCase().replace('O', 'E');
   const body = text.replace(mark, '').trim();
   // What divides angles isn't in one of them.

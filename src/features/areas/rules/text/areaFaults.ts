@@ -16,7 +16,7 @@ export interface AreaFault {
 }
 
 /** The first problem of each area, or of the file, that keeps it from being drawn, or from being used as it is drawn. */
-export function faultsOf(problems: readonly AoiProblem[], use: AoiUse): AreaFault[] {
+export function toAreaFaults(problems: readonly AoiProblem[], use: AoiUse): AreaFault[] {
   const faults = new Map<string, AreaFault>();
   for (const problem of problems) {
     const { code, path, message, severity } = problem;
@@ -37,7 +37,7 @@ export function faultsOf(problems: readonly AoiProblem[], use: AoiUse): AreaFaul
 export function faultsIn(text: string, use: AoiUse): (AreaFault & { name: string | undefined })[] {
   const json = readJson(text);
   if (!json) return [];
-  return faultsOf(checkGeojson(json.value, use), use).map(fault => {
+  return toAreaFaults(checkGeojson(json.value, use), use).map(fault => {
     const feature = fault.area.at(-1) === 'geometry' && valueAt(json.value, fault.area.slice(0, -1));
     return { ...fault, name: isRecord(feature) ? featureName(feature) : undefined };
   });

@@ -15,7 +15,7 @@ import type { Placing } from '../../placing.ts';
 import { bodyHash } from '../../rules/orderBody.ts';
 import { notConfirmedText, placedText } from '../words/placed.ts';
 import { totalsText } from '../words/price.ts';
-import { phaseOf } from './orderLenses.ts';
+import { listedPhase } from './orderLenses.ts';
 
 type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &
   Pick<Placing, 'isOnItsWay'>;
@@ -50,13 +50,13 @@ export function decorateOrders(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
   );
 
-  function decorationOf(hash: string): vscode.FileDecoration | undefined {
+  function decorationByHash(hash: string): vscode.FileDecoration | undefined {
     const same = attempts.peek().filter(attempt => attempt.bodyHash === hash);
     const open = same.findLast(attempt => isUnconfirmed(attempt) && !isOnItsWay(attempt.id));
     if (open) return decoration('?', 'list.warningForeground', notConfirmedText(utcText(open.at)));
     const placed = placedSince(same, hash);
     if (placed) {
-      const phase = phaseOf(placed.orderId, orders);
+      const phase = listedPhase(placed.orderId, orders);
       const text = placedText(placed, phase, utcText);
       if (phase === 'delivered') return decoration('✓', 'charts.green', text);
       return phase === 'failed'
@@ -69,12 +69,12 @@ export function decorateOrders(
   }
 
   return {
-    async decorationOf(uri) {
+    async decorate(uri) {
       const key = uri.toString();
-      const reading = hashes.get(key) ?? hashOf(uri).catch(() => undefined);
+      const reading = hashes.get(key) ?? fileBodyHash(uri).catch(() => undefined);
       hashes.set(key, reading);
       const hash = await reading;
-      return hash === undefined ? undefined : decorationOf(hash);
+      return hash === undefined ? undefined : decorationByHash(hash);
     },
     dispose: () => void following.dispose(),
   };
@@ -84,7 +84,7 @@ const decoration = (badge: string, color: string, tooltip: string) =>
   new vscode.FileDecoration(badge, safeLabel(tooltip), new vscode.ThemeColor(color));
 
 /** Of the body in the editor, or else in the file. Other file systems may be on a network. */
-async function hashOf(uri: vscode.Uri): Promise<string | undefined> {
+async function fileBodyHash(uri: vscode.Uri): Promise<string | undefined> {
   const key = uri.toString();
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === key);
   const text = open?.getText() ?? (uri.scheme === 'file' ? await readForeign(uri.fsPath, longestFile) : '');

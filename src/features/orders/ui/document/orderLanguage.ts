@@ -74,7 +74,7 @@ function toItem(
   completion: OrderCompletion,
   index: number,
 ): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(safeLabel(completion.label), kindOf(completion.kind));
+  const item = new vscode.CompletionItem(safeLabel(completion.label), completionKind(completion.kind));
   item.detail = safeLabel(completion.detail);
   if (completion.documentation.length > 0) item.documentation = plainMarkdown(completion.documentation);
   item.insertText = new vscode.SnippetString(completion.snippet);
@@ -89,7 +89,7 @@ function toItem(
   return item;
 }
 
-function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
+function completionKind(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
   const { Property, Value, Reference, Snippet } = vscode.CompletionItemKind;
   return { member: Property, value: Value, reference: Reference, template: Snippet }[kind];
 }

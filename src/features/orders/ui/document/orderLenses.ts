@@ -44,16 +44,16 @@ import type { Prices } from '../../prices.ts';
 import { isForBalance, notOrderableText, shortNotOrderableText } from '../../rules/notOrderable.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
 import type { OrderProblem } from '../../rules/orderProblems.ts';
-import { firstOf, sizeText } from '../words/contents.ts';
+import { firstLines, sizeText } from '../words/contents.ts';
 import { ageNow, notConfirmedText, orderedText, placedText } from '../words/placed.ts';
-import { balanceSince, missingOf, missingText, totalsText } from '../words/price.ts';
+import { balanceSince, missingAmount, missingText, totalsText } from '../words/price.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;
   account: Account;
   orders: Pick<Orders, 'current'>;
   prices: Pick<Prices, 'current' | 'of'>;
-  placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf' | 'lastPlacedMs'>;
+  placing: Pick<Placing, 'changed' | 'placedOrder' | 'unresolvedAttempt' | 'lastPlacedMs'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
   diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf' | 'onDidCheck'>;
   estimates: Estimates;
@@ -120,11 +120,11 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 
   /** An order that was placed is ordered again; only a price that was requested since offers the file itself. */
   function nextLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
-    const placed = placing.placedOf(body);
+    const placed = placing.placedOrder(body);
     const state = prices.of(body);
     const isPast =
       state === undefined || (state.kind === 'priced' && state.at <= Date.parse(placed?.at ?? ''));
-    if (!placed || !isPast || placing.unresolvedOf(body)) return priceLenses(document, body);
+    if (!placed || !isPast || placing.unresolvedAttempt(body)) return priceLenses(document, body);
     return [
       lens('swath.reorder', 'history', l10n.t('Order Again…'), [placed.orderId]),
       lens('swath.priceOrder', 'tag', l10n.t('Price'), [document.uri.toString()], priceRequestText()),
@@ -166,8 +166,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const { price } = state;
         pricedIn.set(document, session.current.peek());
         const balance = balanceSince(account, placing.lastPlacedMs());
-        const isUnresolved = placing.unresolvedOf(body) !== undefined;
-        const isSent = isUnresolved || placing.placedOf(body) !== undefined;
+        const isUnresolved = placing.unresolvedAttempt(body) !== undefined;
+        const isSent = isUnresolved || placing.placedOrder(body) !== undefined;
         const tooltip = [...priceTooltip(body, price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
         const obstacle = obstacleText(price, balance);
@@ -205,8 +205,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   }
 
   function placedLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
-    const unresolved = placing.unresolvedOf(body);
-    const placed = placing.placedOf(body);
+    const unresolved = placing.unresolvedAttempt(body);
+    const placed = placing.placedOrder(body);
     if (!unresolved && !placed) return [];
     tick ??= setTimeout(() => {
       tick = undefined;
@@ -228,7 +228,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     }
     if (!placed) return [];
     const { orderId } = placed;
-    const phase = phaseOf(orderId, orders);
+    const phase = listedPhase(orderId, orders);
     const icon = phase === 'failed' ? 'error' : 'check';
     const row = { id: orderId, label: orderId, subject: { orderId } };
     const show = l10n.t('Show Order');
@@ -303,7 +303,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 }
 
 /** In the list, if the order is known. */
-export function phaseOf(orderId: string, orders: Pick<Orders, 'current'>): OrderPhase | undefined {
+export function listedPhase(orderId: string, orders: Pick<Orders, 'current'>): OrderPhase | undefined {
   const order = listedOrders(orders).find(({ id }) => id === orderId);
   return order && orderPhase(order.status);
 }
@@ -364,7 +364,7 @@ function priceRequestText(): string {
 /** In a few words: the tooltip has the sentence. */
 function obstacleText(price: Price, balance: Amount | undefined): string | undefined {
   const { notOrderable } = price;
-  const missing = missingOf(price, balance);
+  const missing = missingAmount(price, balance);
   const shortText = missing === undefined ? undefined : l10n.t('{0} short', missing);
   if (notOrderable === undefined) return shortText;
   if (!isForBalance(notOrderable)) return shortNotOrderableText(safeLine(notOrderable, longestReason));
@@ -393,7 +393,7 @@ function priceTooltip(
     return [formatAmount(amount), day && dayText(day), imageId].filter(Boolean).join(' · ');
   });
   return [
-    ...(deliveries.length > 1 ? firstOf(deliveries, maxListed) : []),
+    ...(deliveries.length > 1 ? firstLines(deliveries, maxListed) : []),
     ...(size === undefined ? [] : [labeled(l10n.t('Area'), size)]),
     ...(missing === undefined ? [] : [missing]),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),

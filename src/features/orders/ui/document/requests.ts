@@ -22,7 +22,7 @@ import { UserError } from '../../../../platform/host/userError.ts';
 import { rowFrom } from '../../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../../session/session.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
-import { criteriaOn, filterTexts, limitsOf, searchForImage } from '../../../images/rules/index.ts';
+import { criteriaOn, filterTexts, searchedLimits, searchForImage } from '../../../images/rules/index.ts';
 import { type Catalog, listFiltersOf } from '../../../images/index.ts';
 import { readSearchDocument, resolveSearchDocument } from '../../../images/ui/index.ts';
 import {
@@ -37,7 +37,7 @@ import {
 } from '../../../scripts/rules/index.ts';
 import { listedOrders } from '../../knownOrders.ts';
 import type { Orders } from '../../orders.ts';
-import { titleOf } from '../words/contents.ts';
+import { bodyTitle } from '../words/contents.ts';
 
 export interface RequestParts {
   session: SessionOwner;
@@ -131,7 +131,7 @@ interface Subject {
 
 /** Asks the user if nothing is given. Offers to sign in, because the URLs are those of the current connection. */
 async function chooseRequest(parts: RequestParts, argument: unknown) {
-  const subject = await subjectOf(parts, argument);
+  const subject = await requestSubject(parts, argument);
   const signedIn = subject && (await signedInFirst(parts.session));
   if (!signedIn) return undefined;
   const { connection } = signedIn;
@@ -142,7 +142,7 @@ async function chooseRequest(parts: RequestParts, argument: unknown) {
   };
 }
 
-async function subjectOf(parts: RequestParts, argument: unknown): Promise<Subject | undefined> {
+async function requestSubject(parts: RequestParts, argument: unknown): Promise<Subject | undefined> {
   const row = rowFrom(argument);
   const orderId = row?.subject.orderId;
   if (row && typeof orderId === 'string') return { plan: () => readOrderPlan(row.label, orderId) };
@@ -161,7 +161,7 @@ function ofDocument(document: vscode.TextDocument | undefined): Subject | undefi
   if (isOrderDocument(document)) {
     const plan = () => {
       const body = requireOrderBody(document);
-      return orderPlan(titleOf(body) || basename(document.uri.path), body);
+      return orderPlan(bodyTitle(body) || basename(document.uri.path), body);
     };
     return { from, plan };
   }
@@ -198,7 +198,7 @@ async function savedSearchPlan(
   const reading = await readSearchDocument(document);
   if (reading?.kind === 'search') {
     const { search } = reading;
-    const filters = filterTexts({ limits: limitsOf(search) });
+    const filters = filterTexts({ limits: searchedLimits(search) });
     return planOfSearch(
       connection,
       searchName(document),

@@ -77,7 +77,7 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
     mapFilters: limits.text,
     areasFor: sort => areasOfDocument(document, sort),
     name,
-    root: rootOf(document),
+    root: workspaceRoot(document),
   });
   if (!wishes) return;
   const chosen =
@@ -117,7 +117,7 @@ function limitsOfMap({ current }: Pick<OrderDraftParts['catalog'], 'current'>): 
 }
 
 /** `undefined` unless the workspace folder is on a disk, because files can only be written there. */
-function rootOf({ uri }: vscode.TextDocument): string | undefined {
+function workspaceRoot({ uri }: vscode.TextDocument): string | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
   return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
 }
@@ -142,7 +142,7 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
     const choice: ImagesChosen =
       images.length === 0
         ? { kind: 'none', why: l10n.t('No image was selected.') }
-        : { kind: 'chosen', images, share: shareOf(images, areaImages) };
+        : { kind: 'chosen', images, share: largestShare(images, areaImages) };
     answers[index] = { ...areaImages, choice };
     return 'done';
   });
@@ -150,7 +150,7 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
 }
 
 /** The largest share of the area that any of the images covers. */
-function shareOf(images: readonly Image[], { shares }: Pick<AreaImages, 'shares'>): number {
+function largestShare(images: readonly Image[], { shares }: Pick<AreaImages, 'shares'>): number {
   return Math.max(...images.map(({ id }) => shares.get(id) ?? 0));
 }
 
@@ -168,7 +168,7 @@ async function writeAll(
       continue;
     }
     const { images, share } = choice;
-    const title = titleOf(pattern, area, images);
+    const title = batchTitle(pattern, area, images);
     const body = orderWork.bodyForArea(batch, title, area.polygon, images);
     const problems = orderWork.checkOrder(
       { ...body },
@@ -194,7 +194,7 @@ async function writeAll(
   return { written, leftOut };
 }
 
-function titleOf(pattern: string, area: BatchArea, images: readonly Image[]): string {
+function batchTitle(pattern: string, area: BatchArea, images: readonly Image[]): string {
   const date = imageDays(images);
   // A property that this feature lacks can make the title empty.
   return titleByPattern(pattern, { ...area, date }) || `${area.name} ${date}`.trim();
@@ -320,7 +320,7 @@ async function searchArea(
 ): Promise<AreaImages> {
   try {
     const { images, total, received } = await client.search(
-      criteriaOf(wishes, area, now),
+      batchCriteria(wishes, area, now),
       1,
       maxFound,
       signal,
@@ -343,7 +343,7 @@ function isFirstOfAll({ images }: BatchWishes, choice: ImagesChosen): boolean {
   return isSorted && choice.kind === 'chosen' && choice.images.length === 1 && choice.share >= 0.999;
 }
 
-function criteriaOf(
+function batchCriteria(
   { images, days, maxCloudCover, limits }: SearchWishes,
   { polygon }: BatchArea,
   now: number,
@@ -369,7 +369,7 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
         ? assessed.choice
         : batch.kind === 'report'
           ? figures.chooseForArea(batch, 'newest', area.polygon, assessed.usable)
-          : { kind: 'chosen', images: assessed.usable, share: shareOf(assessed.usable, assessed) };
+          : { kind: 'chosen', images: assessed.usable, share: largestShare(assessed.usable, assessed) };
     found.push({ ...assessed, choice });
   }
   return found;

@@ -357,11 +357,11 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const { orderWork } = await import('../../rules/orderWork.ts');
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
     const costText = (wishes: ProductWishes) =>
-      draftEstimate(parts, { ...bodyOf(images, proposals, wishes) }, images) ?? freePriceText();
+      draftEstimate(parts, { ...makeProductBody(images, proposals, wishes) }, images) ?? freePriceText();
     const rights = await readRights(parts);
     const wishes = await askProducts(images, proposals, { aoi, before, costText, ...rights });
     if (wishes === undefined || wishes === back) return wishes;
-    await openOrderDraft(aoi, wishes.name, bodyOf(images, proposals, wishes), parts.draftNames);
+    await openOrderDraft(aoi, wishes.name, makeProductBody(images, proposals, wishes), parts.draftNames);
     return undefined;
   });
 }
@@ -386,7 +386,7 @@ export const productUse: ImageUse = {
   howMany: () => l10n.t('Select one or more images.'),
 };
 
-function bodyOf(
+function makeProductBody(
   images: readonly Image[],
   proposals: ProductOrderBody['products'],
   { kind, forms, imageFormat, crsCode }: ProductWishes,

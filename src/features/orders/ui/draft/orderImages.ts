@@ -46,7 +46,7 @@ export async function chooseOrderImages(
   aoi: AoiSource,
   use: ImageUse,
   hasBack: boolean,
-  propose?: (offered: readonly Image[], clearOf: ClearOf) => readonly string[],
+  propose?: (offered: readonly Image[], clearOf: ClearById) => readonly string[],
 ): Promise<readonly Image[] | typeof back | undefined> {
   if (!(await searchFor(catalog, aoi))) return undefined;
   const { images } = catalog.current.peek();
@@ -70,7 +70,7 @@ export async function chooseOrderImages(
 }
 
 /** The share without cloud of what an image shows of the area, or else of all of it, 0 to 1. */
-export type ClearOf = (image: Image) => number | undefined;
+export type ClearById = (image: Image) => number | undefined;
 
 /** What is listed, and how many are not, with the reasons. */
 interface Offer {
@@ -82,13 +82,13 @@ function offer(
   images: readonly Image[],
   use: ImageUse,
   filters: AppliedFilters,
-  shareOf: (id: string) => number | undefined,
+  shareById: (id: string) => number | undefined,
 ): Offer {
   const orderable = images.filter(image => !isDeliveredItem(image));
   const usable = orderable.filter(image => use.whyNever(image) === undefined);
   // Where none can be used, the answer says what to do instead.
   const listed = usable.length > 0 ? usable : orderable;
-  const offered = listed.filter(image => !isHidden(image, filters, shareOf(image.id)));
+  const offered = listed.filter(image => !isHidden(image, filters, shareById(image.id)));
   const hidden = listed.length - offered.length;
   const unusable = orderable.length - listed.length;
   const whyNever = orderable.map(image => use.whyNever(image)).find(why => why !== undefined);
@@ -185,9 +185,9 @@ function pickImages(
 
   function show(chosen: readonly string[]) {
     const state = catalog.current.peek();
-    const shareOf = (id: string) => shares.get(id);
-    const { offered: images, left } = offer(state.images, use, listFiltersOf(catalog), shareOf);
-    const items = imageItems(images, shareOf);
+    const shareById = (id: string) => shares.get(id);
+    const { offered: images, left } = offer(state.images, use, listFiltersOf(catalog), shareById);
+    const items = imageItems(images, shareById);
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
     pick.placeholder =
@@ -266,18 +266,18 @@ function pickImages(
 /**
  * List items for images, newest first. The coverage comes first, since VS Code cuts off what doesn't fit.
  *
- * @param shareOf the share of the AOI that an image covers, 0 to 1
+ * @param shareById the share of the AOI that an image covers, 0 to 1
  */
 export function imageItems(
   images: readonly Image[],
-  shareOf: (id: string) => number | undefined,
+  shareById: (id: string) => number | undefined,
 ): ImageItem[] {
   // Images without a date come last.
   const acquiredMs = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = images.toSorted((a, b) => Math.sign(acquiredMs(b) - acquiredMs(a)) || 0);
   return newestFirst.map(image => {
     const [label = '', ...facts] = imageTexts(image);
-    const share = shareOf(image.id);
+    const share = shareById(image.id);
     const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
     return { label, description: [...covered, ...facts].join(' · '), image };
   });

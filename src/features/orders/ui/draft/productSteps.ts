@@ -24,10 +24,10 @@ import {
   type ProductOption,
   type ProductType,
   productTypes,
-  productTypesOf,
   radiometries,
-  radiometriesOf,
   type Radiometry,
+  supportedProductTypes,
+  supportedRadiometries,
 } from '../../../../service/rules/productOptions.ts';
 import {
   back,
@@ -82,7 +82,7 @@ export async function askProducts(
   const kinds = payableKinds(images, parts);
   const wishes: ProductWishes = {
     kind: kinds[0] ?? 'order.data.product',
-    forms: formsOf(images, proposals),
+    forms: productForms(images, proposals),
     imageFormat: first.imageFormat,
     crsCode: first.crsCode,
     name: `${aoi.name} ${date}`.trim(),
@@ -142,9 +142,9 @@ function sensorsText({ constellations: codes }: ProductForm): string {
 }
 
 /** Sensors with the same product types share their questions. */
-function formsOf(images: readonly Image[], proposals: readonly Product[]): ProductForm[] {
+function productForms(images: readonly Image[], proposals: readonly Product[]): ProductForm[] {
   const found = [...new Set(images.map(({ constellation }) => constellation))].filter(isConstellation);
-  const alike = Map.groupBy(found, code => productTypesOf(code).join());
+  const alike = Map.groupBy(found, code => supportedProductTypes(code).join());
   return [...alike.values()].flatMap(codes => {
     const image = images.find(({ constellation }) => codes.some(code => code === constellation));
     const proposal = proposals.find(({ id }) => id === image?.id);
@@ -155,7 +155,7 @@ function formsOf(images: readonly Image[], proposals: readonly Product[]): Produ
 }
 
 /** What people call it, then the word of the order. */
-function wordsOf({ label, describe }: ProductOption, value: string) {
+function optionWords({ label, describe }: ProductOption, value: string) {
   return { label: label(), text: `${value} · ${describe()}` };
 }
 
@@ -166,9 +166,9 @@ function formSteps(form: ProductForm, placeholder: () => string): Step[] {
     choiceStep(() => ({
       title: l10n.t('Which bands?'),
       placeholder: placeholder(),
-      items: productTypesOf(code).map(value => ({
+      items: supportedProductTypes(code).map(value => ({
         value,
-        ...wordsOf(productTypes[value], value),
+        ...optionWords(productTypes[value], value),
       })),
       now: form.productType,
       take: type => void (form.productType = type),
@@ -176,9 +176,9 @@ function formSteps(form: ProductForm, placeholder: () => string): Step[] {
     choiceStep(() => ({
       title: l10n.t('Which pixel values?'),
       placeholder: placeholder(),
-      items: radiometriesOf(code).map(value => ({
+      items: supportedRadiometries(code).map(value => ({
         value,
-        ...wordsOf(radiometries[value], value),
+        ...optionWords(radiometries[value], value),
       })),
       now: form.radiometricProcessing,
       take: radiometry => void (form.radiometricProcessing = radiometry),

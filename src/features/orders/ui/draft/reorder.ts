@@ -31,7 +31,7 @@ import { unresolvedText } from '../words/outcome.ts';
 import { doubleText } from '../words/placed.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
-import { chooseOrderImages, type ClearOf, type ImageUse, reportUse, whyNoReport } from './orderImages.ts';
+import { chooseOrderImages, type ClearById, type ImageUse, reportUse, whyNoReport } from './orderImages.ts';
 
 export interface ReorderParts {
   session: SessionOwner;
@@ -155,11 +155,11 @@ async function draftChanged(
   change: 'images' | 'area',
 ): Promise<typeof back | undefined> {
   const { orderWork } = await import('../../rules/orderWork.ts');
-  const use = await useOf(signedIn, body);
+  const use = await reorderUse(signedIn, body);
   for (;;) {
     const aoi = await areaFor(catalog, change, order, orderWork.orderedAreas(body)[0]?.polygon);
     if (aoi === undefined || aoi === back) return aoi;
-    const propose = (offered: readonly Image[], clearOf: ClearOf) =>
+    const propose = (offered: readonly Image[], clearOf: ClearById) =>
       change === 'area' ? imagesOf(body) : newestThatFits(offered, imagesOf(body), aoi.polygon, use, clearOf);
     for (;;) {
       const images = await chooseOrderImages(catalog, aoi, use, true, propose);
@@ -187,10 +187,10 @@ function newestThatFits(
   before: readonly string[],
   area: Polygon,
   use: ImageUse,
-  clearOf: ClearOf,
+  clearOf: ClearById,
 ): string[] {
-  const timeOf = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
-  const newestFirst = found.toSorted((a, b) => timeOf(b) - timeOf(a));
+  const imageTime = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
+  const newestFirst = found.toSorted((a, b) => imageTime(b) - imageTime(a));
   const earlier = before.length > 1 ? newestFirst.find(({ id }) => before.includes(id)) : undefined;
   if (before.length > 1 && !earlier) return [];
   const shareOf = prepareAoi(area);
@@ -219,7 +219,7 @@ function redated(name: string, images: readonly Image[]): string {
 }
 
 /** A report accepts only images that its analytic supports. */
-async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
+async function reorderUse(signedIn: SignedIn, body: Members): Promise<ImageUse> {
   if (partOf(body) !== 'report') return productUse;
   const analytics = await (await signedIn.client()).analytics();
   const analytic = analytics.find(({ code }) => code === body.analytic);

@@ -30,7 +30,7 @@ export async function goToOrder(parts: GoToParts): Promise<void> {
   const choices = orderArrangements(lateness(parts));
   const items = applyArrangement(known, ordersAtFirst, choices).flatMap(({ label, items }) => [
     { label, kind: vscode.QuickPickItemKind.Separator },
-    ...items.map(itemOf),
+    ...items.map(goToItem),
   ]);
   const chosen = await showQuickPick<vscode.QuickPickItem & { order?: Order }>(items, {
     title: l10n.t('Which order?'),
@@ -48,7 +48,7 @@ export async function goToOrder(parts: GoToParts): Promise<void> {
   await view.reveal(order.id);
 }
 
-function itemOf(order: Order): vscode.QuickPickItem & { order: Order } {
+function goToItem(order: Order): vscode.QuickPickItem & { order: Order } {
   const placed = order.createdAt === undefined ? undefined : utcText(order.createdAt);
   const label = orderName(order);
   const reference = order.customerRef === label ? undefined : order.customerRef;

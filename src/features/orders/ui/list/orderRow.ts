@@ -21,7 +21,7 @@ import {
   deliveryName,
   deliveryText,
   latenessNote,
-  notesOf,
+  orderNotes,
   problemOf,
   unlistedNote,
 } from '../words/status.ts';
@@ -45,7 +45,7 @@ export interface Appearance {
   /** The analytics that are known without a request. */
   analytics?: AnalyticNames | undefined;
   /** What became of the money of an order that failed or got something back. */
-  moneyOf?: (order: Order) => MoneyOfFailed | undefined;
+  failedMoney?: (order: Order) => MoneyOfFailed | undefined;
 }
 
 export function orderRow(order: Order, appearance: Appearance): Row {
@@ -56,7 +56,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   const isUnlisted = appearance.unlisted.has(order.id);
   const isLate = isLateOrder(order, appearance);
-  const money = appearance.moneyOf?.(order);
+  const money = appearance.failedMoney?.(order);
   const parts = [
     isNew ? l10n.t('new') : undefined,
     appearance.hasStatusAbove ? undefined : status,
@@ -74,18 +74,18 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     ...rowText(label, parts),
     spoken: rowText(label, appearance.hasStatusAbove ? [status, ...parts] : parts).spoken,
     ...(!isLate && !isUnlisted
-      ? { icon: isReport(order) ? 'graph' : 'file-media', ...colorOf(phase, isNew) }
+      ? { icon: isReport(order) ? 'graph' : 'file-media', ...phaseColor(phase, isNew) }
       : { icon: 'warning', color: 'list.warningForeground' }),
     tooltip: {
       heading: label,
-      facts: factsOf(order, appearance),
+      facts: orderRowFacts(order, appearance),
       notes: [
         ...(isUnlisted ? [unlistedNote()] : []),
         ...(isLate ? [latenessNote()] : []),
-        ...notesOf(order, phase, money),
+        ...orderNotes(order, phase, money),
       ],
     },
-    contextValue: contextOf(order, phase, isLate),
+    contextValue: orderContextValue(order, phase, isLate),
     copyId: order.id,
     subject: { orderId: order.id },
     command: { id: 'swath.openOrder', title: l10n.t('Open Order'), arguments: [order.id] },
@@ -100,7 +100,7 @@ function isWorthOpening(deliveries: readonly Delivery[]): boolean {
 }
 
 /** Context values for the menus in package.json. */
-function contextOf(order: Order, phase: OrderPhase, isLate: boolean): string {
+function orderContextValue(order: Order, phase: OrderPhase, isLate: boolean): string {
   const words = [
     'order',
     `order.${phase}.${isReport(order) ? 'report' : 'product'}`,
@@ -117,7 +117,7 @@ function partsText({ deliveries }: Order, phase: OrderPhase): string | undefined
   return l10n.t('{0} of {1} ready', ready, deliveries.length);
 }
 
-function colorOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'color'> {
+function phaseColor(phase: OrderPhase, isNew: boolean): Pick<Row, 'color'> {
   if (phase === 'failed') return { color: 'charts.red' };
   return isNew ? { color: 'charts.green' } : {};
 }
@@ -127,15 +127,15 @@ function saysAmount({ kind }: MoneyOfFailed): boolean {
 }
 
 /** Large areas take long to check, and rows are drawn often. */
-const contentsOf = new WeakMap<Order, PlacedContents>();
+const contentsByOrder = new WeakMap<Order, PlacedContents>();
 
 function knownContents(order: Order): PlacedContents {
-  const known = contentsOf.get(order) ?? placedContents(order);
-  contentsOf.set(order, known);
+  const known = contentsByOrder.get(order) ?? placedContents(order);
+  contentsByOrder.set(order, known);
   return known;
 }
 
-function factsOf(order: Order, { imageOf = () => undefined, analytics }: Appearance): Fact[] {
+function orderRowFacts(order: Order, { imageOf = () => undefined, analytics }: Appearance): Fact[] {
   const contents = knownContents(order);
   const facts = factsOfOrder(order, contents, imageOf, analytics);
   const {
@@ -193,7 +193,7 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   return {
     id: `order/${order.id}/delivery/${index}`,
     ...rowText(label, [deliveryText(delivery)]),
-    ...iconOf(delivery),
+    ...deliveryIcon(delivery),
     tooltip: { heading: label, facts: deliveryFacts(delivery) },
     contextValue: deliveryContext(order, delivery),
     copyId: delivery.id,
@@ -207,7 +207,7 @@ function deliveryContext(order: Order, delivery: Delivery): string {
   return `delivery delivery.delivered delivery.${isReport(order) ? 'report' : 'product'}`;
 }
 
-function iconOf(delivery: Delivery): Pick<Row, 'icon' | 'color'> {
+function deliveryIcon(delivery: Delivery): Pick<Row, 'icon' | 'color'> {
   if (isFailedDelivery(delivery)) return { icon: 'error', color: 'charts.red' };
   return isReady(delivery) ? { icon: 'pass', color: 'charts.green' } : { icon: 'clock' };
 }

@@ -61,7 +61,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: b
     hasStatusAbove: chosen.groupBy === 'status',
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),
-    moneyOf: money?.of,
+    failedMoney: money?.of,
     imageOf,
     analytics: analytics?.(),
   };
@@ -89,14 +89,14 @@ function groupRow(
   return {
     id: `${groupBy ?? ''}/${value}`,
     ...rowText(label, [isUnfinished ? `${items.length}+` : String(items.length)]),
-    ...(groupBy === 'status' ? iconOf(value) : {}),
+    ...(groupBy === 'status' ? groupIcon(value) : {}),
     contextValue: 'group',
     isOpen: items.length <= maxFailedOpen || groupBy !== 'status' || orderPhase(value) !== 'failed',
     children: () => rowsOfGroup(group),
   };
 }
 
-function iconOf(status: string): Pick<Row, 'icon' | 'color'> {
+function groupIcon(status: string): Pick<Row, 'icon' | 'color'> {
   if (status === lateGroup) return { icon: 'warning', color: 'list.warningForeground' };
   switch (orderPhase(status)) {
     case 'delivered':

@@ -21,17 +21,17 @@ type Shape = Polygon | MultiPolygon;
  */
 export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]): Html | undefined {
   const shapes = [...areas, ...footprints];
-  const [first] = shapes.flatMap(ringsOf).flat();
+  const [first] = shapes.flatMap(shapeRings).flat();
   if (!first) return undefined;
-  const drawn = new Map(shapes.map(shape => [shape, ringsOf(shape).map(ring => besides(ring, first))]));
-  const linesOf = (some: readonly Shape[]) => some.flatMap(shape => drawn.get(shape) ?? []);
-  const [longitude, latitude] = middleOf([{ type: 'Polygon', coordinates: linesOf(shapes) }]);
+  const drawn = new Map(shapes.map(shape => [shape, shapeRings(shape).map(ring => besides(ring, first))]));
+  const shapeLines = (some: readonly Shape[]) => some.flatMap(shape => drawn.get(shape) ?? []);
+  const [longitude, latitude] = middleOf([{ type: 'Polygon', coordinates: shapeLines(shapes) }]);
   const kmEast = kmPerDegree * Math.cos((latitude * Math.PI) / 180);
   const offsetKm = ([east, north]: Position) =>
     [(east - longitude) * kmEast, (latitude - north) * kmPerDegree] as const;
   /** Half of the drawing's height that it takes to show all of the shapes, km. */
   const reach = (some: readonly Shape[]) =>
-    linesOf(some)
+    shapeLines(some)
       .flat()
       .map(offsetKm)
       .reduce((max, [x, y]) => Math.max(max, (Math.abs(x) * height) / width, Math.abs(y)), 0);
@@ -42,7 +42,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
     return [width / 2 + x * perKm, height / 2 + y * perKm] as const;
   };
   const circles = areas.flatMap(area => {
-    const lines = linesOf([area]);
+    const lines = shapeLines([area]);
     const [x, y] = placed(middleOf([{ type: 'Polygon', coordinates: lines }]));
     const isSeen = lines.flat().some(position => {
       const [px, py] = placed(position);
@@ -52,7 +52,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
     return [html`<circle class="area" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${smallest}" />`];
   });
   const path = (some: readonly Shape[]) =>
-    linesOf(some)
+    shapeLines(some)
       .map(ring => {
         const points = ring.map(position => {
           const [x, y] = placed(position);
@@ -80,7 +80,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
   </figure>`;
 }
 
-function ringsOf(shape: Shape): Position[][] {
+function shapeRings(shape: Shape): Position[][] {
   return shape.type === 'Polygon' ? shape.coordinates : shape.coordinates.flat();
 }
 

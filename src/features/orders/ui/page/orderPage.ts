@@ -92,17 +92,17 @@ export function createOrderPage(parts: OrderPageParts) {
     if (session.current.peek() === signedIn && shownId.peek() === id) single.value = read;
   }
 
-  function contentsOf(order: Order): PlacedContents {
+  function pageContents(order: Order): PlacedContents {
     const { bodies, contents } = sent.value;
     const known = contents.get(order) ?? placedContents(order, bodies.get(order.id));
     contents.set(order, known);
     return known;
   }
 
-  const previousOf = (order: Order) => previousReport(order, listedOrders(orders), contentsOf);
+  const earlierReport = (order: Order) => previousReport(order, listedOrders(orders), pageContents);
 
-  function bodyOf(order: Order): Html {
-    const contents = contentsOf(order);
+  function orderPageBody(order: Order): Html {
+    const contents = pageContents(order);
     const now = parts.clock.now();
     const { imageOf = () => undefined } = facts.context();
     const payments = readValue(contracts.payments.current.peek())?.items ?? [];
@@ -113,7 +113,7 @@ export function createOrderPage(parts: OrderPageParts) {
       analytics: readValue(facts.analytics.current.peek()),
       payments: payments.filter(({ orderId }) => orderId === order.id),
       money: money?.of(order),
-      hasPrevious: previousOf(order) !== undefined,
+      hasPrevious: earlierReport(order) !== undefined,
       isUnlisted: orders.unlisted.peek().has(order.id),
       isLate: lateness(parts)(order),
       now,
@@ -144,13 +144,13 @@ export function createOrderPage(parts: OrderPageParts) {
   function show(): void {
     if (!panel?.visible) return;
     const order = orderNow();
-    const body = order ? bodyOf(order) : absence();
+    const body = order ? orderPageBody(order) : absence();
     void panel.webview.postMessage({ orderId: shownId.peek(), owner, body: body.text });
     if (!order) return;
     panel.title = safeLabel(l10n.t('Order {0}', orderName(order)));
     // An order in progress has nothing to see yet.
     if (orderPhase(order.status) === 'delivered') orders.markSeen(order.id);
-    const { imageIds, areas } = contentsOf(order);
+    const { imageIds, areas } = pageContents(order);
     facts.want(imageIds, areas[0]);
     facts.analytics.need();
     contracts.payments.need();
@@ -172,7 +172,7 @@ export function createOrderPage(parts: OrderPageParts) {
       subject: { orderId: order.id, deliveryIndex: Number.isInteger(index) ? index : undefined },
       details: { title: l10n.t('Order {0}', orderName(order)), fields: order.fields },
     };
-    const previous = action === 'compare' ? previousOf(order)?.id : undefined;
+    const previous = action === 'compare' ? earlierReport(order)?.id : undefined;
     const more = action === 'showRaw' ? ['raw'] : previous === undefined ? [] : [previous];
     const args = [action === 'copyId' ? order.id : row, ...more];
     runCommand(orderActions[action as OrderAction], ...args).catch(onError);
@@ -255,11 +255,11 @@ function ownerIn({ connection, service, contract }: Fields): OrderDestination | 
 export function previousReport(
   order: Order,
   all: readonly Order[],
-  contentsOf: (order: Order) => PlacedContents,
+  pageContents: (order: Order) => PlacedContents,
 ): Order | undefined {
   const isDone = (candidate: Order) => isReport(candidate) && orderPhase(candidate.status) === 'delivered';
   const placed = momentOf(order.createdAt)?.time ?? NaN;
-  const { analytic, areas, areaKm2 = 0 } = contentsOf(order);
+  const { analytic, areas, areaKm2 = 0 } = pageContents(order);
   if (!isDone(order) || analytic === undefined || areas.length === 0) return undefined;
   const [east, north] = middleOf(areas);
   // The side of a square of this area, degrees.
@@ -268,7 +268,7 @@ export function previousReport(
     candidate => isDone(candidate) && (momentOf(candidate.createdAt)?.time ?? NaN) < placed,
   );
   const same = earlier.filter(candidate => {
-    const contents = contentsOf(candidate);
+    const contents = pageContents(candidate);
     if (contents.analytic !== analytic || contents.areas.length === 0) return false;
     const [otherEast, otherNorth] = middleOf(contents.areas);
     const away = Math.hypot((otherEast - east) * Math.cos((north * Math.PI) / 180), otherNorth - north);

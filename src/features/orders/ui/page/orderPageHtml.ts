@@ -20,7 +20,7 @@ import type { MoneyOfFailed } from '../../rules/orderMoney.ts';
 import type { PlacedContents } from '../../rules/placedContents.ts';
 import { factsIn, factsOfOrder } from '../words/facts.ts';
 import { priceText } from '../words/price.ts';
-import { deliveryName, deliveryText, latenessNote, notesOf, unlistedNote } from '../words/status.ts';
+import { deliveryName, deliveryText, latenessNote, orderNotes, unlistedNote } from '../words/status.ts';
 import { orderMap } from './orderMap.ts';
 
 export interface OrderPageContents {
@@ -63,7 +63,7 @@ export function orderPageHtml(page: OrderPageContents): Html {
   const { order, contents, imageOf, now } = page;
   const phase = orderPhase(order.status);
   const notes = [
-    ...notesOf(order, phase, page.money),
+    ...orderNotes(order, phase, page.money),
     ...(page.isUnlisted ? [unlistedNote()] : []),
     ...(page.isLate ? [latenessNote()] : []),
   ];

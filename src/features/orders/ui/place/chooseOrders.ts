@@ -25,7 +25,7 @@ interface OrderChoice {
   argument: unknown;
   all: unknown;
   title: string;
-  placing: Pick<Placing, 'placedOf' | 'attemptOf'>;
+  placing: Pick<Placing, 'placedOrder' | 'latestAttempt'>;
   context: OrderContext;
   names?: DraftNames | undefined;
 }
@@ -67,7 +67,7 @@ export async function chooseOrders({
   }
   const items: OrderItem[] = [];
   for (const document of documents.toSorted(asInExplorer))
-    items.push(await itemOf(document, placing, context, names));
+    items.push(await orderChoiceItem(document, placing, context, names));
   const chosen = await showQuickPick(items, {
     title,
     canPickMany: true,
@@ -97,16 +97,16 @@ function asInExplorer(a: vscode.TextDocument, b: vscode.TextDocument): number {
 }
 
 /** What speaks against ordering a file: how it was tried before, or what is wrong with it. */
-async function obstacleOf(
+async function orderObstacle(
   document: vscode.TextDocument,
   placing: OrderChoice['placing'],
   context: OrderContext,
 ): Promise<string | undefined> {
   try {
     const body = requireOrderBody(document);
-    const placed = placing.placedOf(body);
+    const placed = placing.placedOrder(body);
     if (placed) return placedText(placed);
-    const attempt = placing.attemptOf(body);
+    const attempt = placing.latestAttempt(body);
     if (attempt) return attemptText(attempt);
     await refuseBrokenOrder(body, context);
     return undefined;
@@ -126,14 +126,14 @@ function attemptText(attempt: OrderAttempt): string {
 
 type OrderItem = vscode.QuickPickItem & { document: vscode.TextDocument };
 
-async function itemOf(
+async function orderChoiceItem(
   document: vscode.TextDocument,
   placing: OrderChoice['placing'],
   context: OrderContext,
   names: DraftNames | undefined,
 ): Promise<OrderItem> {
   const body = readOrderBody(document) ?? {};
-  const obstacle = await obstacleOf(document, placing, context);
+  const obstacle = await orderObstacle(document, placing, context);
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
   return {
     label: titleIn(document, body, names),

@@ -15,7 +15,13 @@ import { positionText } from '../../../../geo/positionText.ts';
 import { analyticOrderKind } from '../../../../service/rules/analyticOrder.ts';
 import { shortId } from '../../../../service/rules/kindText.ts';
 import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
-import { aoisOf, imagesOf, listOf, membersOf, wholeAreaOf } from '../../../../service/rules/orderContents.ts';
+import {
+  aoisOf,
+  imagesOf,
+  listOf,
+  membersOf,
+  totalAreaKm2,
+} from '../../../../service/rules/orderContents.ts';
 import { neededMembers, optionTexts, shownMembers } from '../../../../service/rules/orderMembers.ts';
 import { type Attention, confirm, typesAimed } from '../../../../platform/dialogs/confirm.ts';
 import type { Account } from '../../../../session/account.ts';
@@ -26,7 +32,7 @@ import { imageName } from '../../rules/imageText.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
 import { middleOf } from '../../rules/placedContents.ts';
 import { openBudget } from '../orderSettings.ts';
-import { firstOf, maxNamed, namesText, sizeText } from '../words/contents.ts';
+import { firstLines, maxNamed, namesText, sizeText } from '../words/contents.ts';
 import { ageNow } from '../words/placed.ts';
 import {
   amountsText,
@@ -37,7 +43,7 @@ import {
   totalsText,
 } from '../words/price.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
-import { doubleOf } from './orderTable.ts';
+import { doubleNotes } from './orderTable.ts';
 
 /** In characters. */
 const longestTitle = 80;
@@ -71,7 +77,7 @@ interface Question {
 export async function confirmOrders(about: Question, attention: Attention): Promise<boolean> {
   const { orders, exceeded } = about;
   const totals = totalsOfOrders(orders);
-  const only = onlyOf(orders);
+  const only = onlyOrder(orders);
   const question = only
     ? l10n.t('Order "{0}"?', unquoted(only.title, longestTitle))
     : l10n.t('Place {0} orders?', orders.length);
@@ -84,7 +90,7 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
   const setBudget = l10n.t('Set Budget…');
   const answer = await confirm(attention, {
     question,
-    detail: detailOf(about),
+    detail: questionDetail(about),
     buttons: [order, ...(exceeded.length > 0 ? [setBudget] : [])],
   });
   if (answer === setBudget) await openBudget();
@@ -92,8 +98,8 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
 }
 
 /** Warnings first, then what is ordered, where, the price, and who pays. One short line each, except for several orders. */
-function detailOf({ orders, exceeded, account, placedMs, context, gaps }: Question): string {
-  const only = onlyOf(orders);
+function questionDetail({ orders, exceeded, account, placedMs, context, gaps }: Question): string {
+  const only = onlyOrder(orders);
   const warnings = warningLines(orders, exceeded, balanceSince(account, placedMs));
   const { connection } = itemAt(orders, 0).ready.signedIn;
   const money = [
@@ -116,7 +122,7 @@ function detailOf({ orders, exceeded, account, placedMs, context, gaps }: Questi
       [
         warnings,
         [...money, ...gaps],
-        firstOf(
+        firstLines(
           orders.map((order, index) => `${index + 1}. ${orderText(order, context)}`),
           maxOrders,
         ),
@@ -127,7 +133,7 @@ function detailOf({ orders, exceeded, account, placedMs, context, gaps }: Questi
     .join('\n\n');
 }
 
-function onlyOf(orders: readonly ReadyOrder[]): ReadyOrder | undefined {
+function onlyOrder(orders: readonly ReadyOrder[]): ReadyOrder | undefined {
   return orders.length === 1 ? orders[0] : undefined;
 }
 
@@ -137,21 +143,21 @@ function warningLines(
   exceeded: readonly Exceeded[],
   balance: Amount | undefined,
 ): string[] {
-  const ofOrders = (textsOf: (order: ReadyOrder) => readonly string[]) =>
+  const ofOrders = (toTexts: (order: ReadyOrder) => readonly string[]) =>
     orders.flatMap(order =>
-      marked(textsOf(order), orders.length === 1 ? undefined : labeled(quoted(order.title), '')),
+      marked(toTexts(order), orders.length === 1 ? undefined : labeled(quoted(order.title), '')),
     );
   const marked = (texts: readonly string[], before = '') =>
     texts.map(text => `⚠ ${before}${safeLine(text, longestWarning)}`);
   return [
-    ...firstOf(ofOrders(doubleOf), maxOrders),
-    ...firstOf(
+    ...firstLines(ofOrders(doubleNotes), maxOrders),
+    ...firstLines(
       ofOrders(({ repeats }) => repeats),
       maxWarnings,
     ),
     ...marked(totalsOfOrders(orders).flatMap(total => missingText({ total }, balance) ?? [])),
     ...marked(exceeded.map(exceededText)),
-    ...firstOf(
+    ...firstLines(
       ofOrders(({ warnings }) => warnings.map(({ message }) => message)),
       maxWarnings,
     ),
@@ -190,7 +196,7 @@ function whatTexts(body: OrderBody, context: OrderContext): string[] {
       [analyticName(body, context), ...members.map(({ value }) => safeLine(value, longestOption))].join(', '),
     ];
   }
-  const options = listOf(body.products).map(product => optionsOf(product).join(', '));
+  const options = listOf(body.products).map(product => productOptionTexts(product).join(', '));
   return [namesText([...new Set(options)].filter(Boolean).map(text => safeLine(text, longestProduct)))];
 }
 
@@ -200,14 +206,14 @@ function analyticName(body: OrderBody, context: OrderContext): string {
 
 /** The middles of the areas, each once; empty if none can be drawn. */
 function placesText(body: OrderBody): string {
-  return namesText(placesOf(body));
+  return namesText(areaPlaces(body));
 }
 
 function isOnePlace(body: OrderBody): boolean {
-  return placesOf(body).length <= 1;
+  return areaPlaces(body).length <= 1;
 }
 
-function placesOf(body: OrderBody): string[] {
+function areaPlaces(body: OrderBody): string[] {
   return [...new Set(aoisOf(body).map(({ polygon }) => positionText(middleOf([polygon]))))];
 }
 
@@ -230,7 +236,7 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
       productText(product, context, hasPlaces),
     ),
   );
-  return [...firstOf(lines, maxProducts), ...members];
+  return [...firstLines(lines, maxProducts), ...members];
 }
 
 /**
@@ -241,10 +247,10 @@ function productText(product: unknown, context: OrderContext, hasPlace: boolean)
   const { id } = membersOf(product);
   const image = typeof id === 'string' ? imageText(id, context) : undefined;
   const body = { products: [product] };
-  const area = wholeAreaOf(body);
+  const area = totalAreaKm2(body);
   const parts = [
     image,
-    ...optionsOf(product),
+    ...productOptionTexts(product),
     area === undefined ? undefined : areaText(area),
     hasPlace ? placesText(body) : undefined,
   ];
@@ -252,7 +258,7 @@ function productText(product: unknown, context: OrderContext, hasPlace: boolean)
 }
 
 /** `pansharpened`, `DISPLAY (8-bit)`, `GeoTIFF`, `WGS 84 / UTM zone 31N`; values that aren't known as written. */
-function optionsOf(product: unknown): string[] {
+function productOptionTexts(product: unknown): string[] {
   return optionTexts(membersOf(product)).map(text => safeLine(text, longestOption));
 }
 
@@ -265,7 +271,7 @@ function imageText(id: string, { imageOf }: OrderContext): string {
 /** One line each, because the dates and sensors of a pair are compared. */
 function imageLines(body: OrderBody, context: OrderContext): string[] {
   const names = imagesOf(body).map(id => imageText(id, context));
-  return firstOf(
+  return firstLines(
     names.map((name, index) =>
       names.length === 1 ? labeled(l10n.t('Image'), name) : labeled(l10n.t('Image {0}', index + 1), name),
     ),
@@ -292,7 +298,7 @@ function isSameArea(a: Polygon, b: Polygon): boolean {
 
 function priceLines(orders: readonly ReadyOrder[]): string[] {
   const total = totalsText(...orders.map(({ ready }) => ready.price));
-  const amounts = onlyOf(orders)?.ready.price.perDelivery.map(({ amount }) => formatAmount(amount)) ?? [];
+  const amounts = onlyOrder(orders)?.ready.price.perDelivery.map(({ amount }) => formatAmount(amount)) ?? [];
   const pricedAt = Math.min(...orders.map(({ ready }) => ready.pricedAt));
   const isOld = Date.now() - pricedAt > newPriceMs;
   const at = new Date(pricedAt).toISOString();

@@ -10,7 +10,7 @@ import type { Members } from '../../../../service/rules/orderContents.ts';
 import { memberOf, partOf } from '../../../../service/rules/orderMembers.ts';
 import { requireOrderBody } from '../../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
-import { totalsOf } from '../../budget.ts';
+import { totalsByUnit } from '../../budget.ts';
 import type { DraftNames } from '../../draftNames.ts';
 import { type OrderAttempt, sentName } from '../../orderAttempts.ts';
 import type { Ordering } from '../../ordering.ts';
@@ -18,7 +18,7 @@ import type { Obstacle, Ready } from '../../placing.ts';
 import type { OrderContext } from '../../rules/checkOrder.ts';
 import { bodyHash, type OrderBody } from '../../rules/orderBody.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
-import { titleOf } from '../words/contents.ts';
+import { bodyTitle } from '../words/contents.ts';
 import { ageNow } from '../words/placed.ts';
 
 export interface OrderFile {
@@ -76,7 +76,7 @@ export async function readOrderFiles(
 
 /** What an order is called: by its title, else as it was drafted, or as its file was named since. */
 export function titleIn({ uri }: vscode.TextDocument, body: OrderBody, names?: DraftNames): string {
-  return titleOf(body) || safeLine(names?.of(uri.path) ?? basename(uri.path, '.order.json'));
+  return bodyTitle(body) || safeLine(names?.of(uri.path) ?? basename(uri.path, '.order.json'));
 }
 
 /**
@@ -108,7 +108,7 @@ export interface ReadyOrder extends OrderFile {
 }
 
 /** Whether an order can be placed now, and what a user must know of it. */
-export async function readinessOf(
+export async function orderReadiness(
   { placing, owned, context }: Pick<Ordering, 'placing' | 'owned' | 'context'>,
   file: OrderFile,
 ): Promise<ReadyOrder | Obstacle> {
@@ -119,7 +119,7 @@ export async function readinessOf(
   return {
     ...file,
     ready,
-    repeats: owned.textsOf(body, imageOf),
+    repeats: owned.ownedTexts(body, imageOf),
     repeatsOthers: owned.repeats(body, imageOf),
   };
 }
@@ -165,5 +165,5 @@ function contentsHash(body: Members): string {
 
 /** One amount per unit. */
 export function totalsOfOrders(orders: readonly Pick<ReadyOrder, 'ready'>[]): Amount[] {
-  return totalsOf(orders.map(({ ready: { price } }) => price.total));
+  return totalsByUnit(orders.map(({ ready: { price } }) => price.total));
 }

@@ -23,7 +23,7 @@ export function chooseFromTable(
   const items = ready.map(order => ({
     label: order.title,
     description: factsText(order),
-    detail: safeLine([order.path, ...warningsOf(order).map(text => `⚠ ${text}`)].join(' · '), 300),
+    detail: safeLine([order.path, ...orderWarnings(order).map(text => `⚠ ${text}`)].join(' · '), 300),
     value: order,
   }));
   const pick = createQuickPick<ValueItem<ReadyOrder>>();
@@ -34,7 +34,7 @@ export function chooseFromTable(
   pick.placeholder = l10n.t('You confirm before anything is spent');
   pick.items = withLeftOut(items, leftOut);
   pick.selectedItems = items.filter(({ value }) => value.ready.placedBefore === undefined);
-  const showSum = () => (pick.title = sumText(ordersOf(pick.selectedItems), account));
+  const showSum = () => (pick.title = sumText(tableOrders(pick.selectedItems), account));
   showSum();
   return new Promise(resolve => {
     const end = (chosen: readonly ReadyOrder[] | undefined) => {
@@ -46,13 +46,13 @@ export function chooseFromTable(
       if (possible.length < chosen.length) pick.selectedItems = possible;
       showSum();
     });
-    pick.onDidAccept(() => end(ordersOf(pick.selectedItems)));
+    pick.onDidAccept(() => end(tableOrders(pick.selectedItems)));
     pick.onDidHide(() => end(undefined));
     pick.show();
   });
 }
 
-function ordersOf(items: readonly ValueItem<ReadyOrder>[]): ReadyOrder[] {
+function tableOrders(items: readonly ValueItem<ReadyOrder>[]): ReadyOrder[] {
   return items.flatMap(({ value }) => value ?? []);
 }
 
@@ -71,10 +71,10 @@ export function factsText({ body, ready: { price } }: ReadyOrder): string {
 }
 
 /** That the same order was placed before, if it was. */
-export function doubleOf({ ready: { placedBefore } }: ReadyOrder): string[] {
+export function doubleNotes({ ready: { placedBefore } }: ReadyOrder): string[] {
   return placedBefore ? [doubleText(placedBefore)] : [];
 }
 
-function warningsOf(order: ReadyOrder): string[] {
-  return [...doubleOf(order), ...order.repeats, ...order.warnings.map(({ message }) => message)];
+function orderWarnings(order: ReadyOrder): string[] {
+  return [...doubleNotes(order), ...order.repeats, ...order.warnings.map(({ message }) => message)];
 }

@@ -36,7 +36,7 @@ import {
 import { isBefore, missingFor } from '../words/price.ts';
 import { resultsSummary } from '../words/summaries.ts';
 import { confirmOrders } from './orderDialog.ts';
-import { markDuplicates, readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import { markDuplicates, orderReadiness, readOrderFile, type ReadyOrder } from './orderFiles.ts';
 import { chooseFromTable } from './orderTable.ts';
 import { priceFiles } from './priceOrders.ts';
 import { readBefore } from './readBefore.ts';
@@ -57,7 +57,7 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   const file = await readOrderFile(document, parts.context(), parts.draftNames);
   const attention = (await readBefore(parts, [file])()) ? patient : quick;
   await refunds;
-  const order = await readinessOf(parts, file);
+  const order = await orderReadiness(parts, file);
   if ('kind' in order) {
     await explain(parts, order, document.uri);
     return;
@@ -76,7 +76,7 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   const priced = await priceFiles(parts, argument, all, question);
   if (!priced || priced.isCancelled) return;
   const { ready, leftOut } = priced;
-  if (ready.length === 0) throw noneOf(leftOut);
+  if (ready.length === 0) throw nonePlaceable(leftOut);
   await learnRefunds(parts);
   if (!(await isWaitedFor(waiting, question))) return;
   const chosen = await chooseFromTable(ready, leftOut, parts.account);
@@ -84,7 +84,7 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   const attention = attend();
   const current = await stillReady(parts, chosen);
   const allLeftOut = [...leftOut, ...current.leftOut];
-  if (current.orders.length === 0) throw noneOf(allLeftOut);
+  if (current.orders.length === 0) throw nonePlaceable(allLeftOut);
   await confirmAndPlace(parts, current.orders, allLeftOut, attention);
 }
 
@@ -104,7 +104,7 @@ async function stillReady(
   const orders: ReadyOrder[] = [];
   const leftOut: LeftOut[] = [];
   for (const before of chosen) {
-    const order = await readinessOf(parts, before);
+    const order = await orderReadiness(parts, before);
     if ('kind' in order) leftOut.push({ name: before.path, why: notSentText(order) });
     // Only what the table showed can be confirmed. A new price is another object, even for the same amount.
     else if (order.ready.price !== before.ready.price)
@@ -114,7 +114,7 @@ async function stillReady(
   return { orders, leftOut };
 }
 
-function noneOf([first]: readonly LeftOut[]): UserError {
+function nonePlaceable([first]: readonly LeftOut[]): UserError {
   return new UserError(
     l10n.t('None of the orders can be placed. {0}', first ? `${first.name}: ${first.why}` : ''),
   );

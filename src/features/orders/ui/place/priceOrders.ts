@@ -17,7 +17,7 @@ import { pricesSummary } from '../words/summaries.ts';
 import { chooseOrders } from './chooseOrders.ts';
 import {
   markDuplicates,
-  readinessOf,
+  orderReadiness,
   readOrderFiles,
   type ReadyOrder,
   refuseBrokenOrder,
@@ -136,7 +136,7 @@ export async function priceFiles(
   const ready: ReadyOrder[] = [];
   for (const [index, file] of files.entries()) {
     const answer = answers[index];
-    const order = answer?.kind === 'failed' ? answer : await readinessOf(parts, file);
+    const order = answer?.kind === 'failed' ? answer : await orderReadiness(parts, file);
     if (!('kind' in order)) ready.push(order);
     else
       leftOut.push({

@@ -22,7 +22,7 @@ import {
 } from '../../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../../platform/host/commands.ts';
 import { describeError, isAborted, logError } from '../../../../platform/host/presentError.ts';
-import { contractIdOf } from '../../../../session/account.ts';
+import { signedInContractId } from '../../../../session/account.ts';
 import { signedInOf } from '../../../../session/session.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import type { OrderDestination } from '../../journal.ts';
@@ -169,7 +169,7 @@ async function mayCheckHere(
 ): Promise<boolean> {
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn || !isUnconfirmed(entry)) return true;
-  const contract = entry.contract === undefined ? undefined : await contractIdOf(session, account);
+  const contract = entry.contract === undefined ? undefined : await signedInContractId(session, account);
   const destination = orderDestination(signedIn.connection, contract);
   if (!isSameDestination(entry, destination) || !isElsewhere(entry, destination)) return true;
   const check = l10n.t('Check Anyway');
@@ -314,16 +314,18 @@ async function chooseOutcome(
     kind: vscode.QuickPickItemKind.Separator,
     outcome: undefined,
   });
-  const itemsOf = (orders: readonly Order[]) =>
+  const resolveItems = (orders: readonly Order[]) =>
     orders.map((order): Item => ({
       label: l10n.t('Order {0}', order.id),
-      description: factsOf(order),
-      detail: contentsOf(order),
+      description: orderDescription(order),
+      detail: orderDetail(order),
       outcome: order,
     }));
   const items: Item[] = [
-    ...(same.length > 0 ? [heading(l10n.t('exactly what was sent')), ...itemsOf(same)] : []),
-    ...(maybe.length > 0 ? [heading(l10n.t('not enough details from the service')), ...itemsOf(maybe)] : []),
+    ...(same.length > 0 ? [heading(l10n.t('exactly what was sent')), ...resolveItems(same)] : []),
+    ...(maybe.length > 0
+      ? [heading(l10n.t('not enough details from the service')), ...resolveItems(maybe)]
+      : []),
     heading(''),
     {
       label: l10n.t('It Was Not Booked'),
@@ -358,7 +360,7 @@ async function sureItIsNotBooked(
   { read, near, waitMs }: Extract<OrderChecked, { kind: 'notListed' }>,
   attention: Attention,
 ): Promise<'notBooked' | 'again' | undefined> {
-  const named = near.map(order => `${order.id} (${factsOf(order)})`);
+  const named = near.map(order => `${order.id} (${orderDescription(order)})`);
   const detail = [
     l10n.t('It was sent on {0} and never confirmed.', utcText(entry.at)),
     l10n.t('None of the orders that the service lists matches it ({0} checked).', read),
@@ -377,7 +379,7 @@ async function sureItIsNotBooked(
   return answer === notBooked ? 'notBooked' : undefined;
 }
 
-function factsOf({ status, price, createdAt }: Order): string {
+function orderDescription({ status, price, createdAt }: Order): string {
   const parts = [
     orderStatusText(status),
     price && formatAmount(price),
@@ -386,7 +388,7 @@ function factsOf({ status, price, createdAt }: Order): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-function contentsOf(order: Order): string {
+function orderDetail(order: Order): string {
   const images = imageIdsOf(order).map(shortId);
   const parts = [
     order.kind === undefined ? '' : orderKindText(order.kind),

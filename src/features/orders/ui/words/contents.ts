@@ -11,7 +11,7 @@ import { orderedAreas, orderedAreasText, orderedKm2 } from '../../rules/orderedA
 export const maxNamed = 4;
 
 /** The first few, and the number of the rest. */
-export function firstOf(lines: readonly string[], max: number): string[] {
+export function firstLines(lines: readonly string[], max: number): string[] {
   const more = lines.length - max;
   return [...lines.slice(0, max), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])];
 }
@@ -40,11 +40,11 @@ export function sizeText(body: OrderBody, { areaKm2 }: Pick<Price, 'areaKm2'>): 
 
 /** The first few, on one line. */
 export function namesText(names: readonly string[]): string {
-  return firstOf(names, maxNamed).join('; ');
+  return firstLines(names, maxNamed).join('; ');
 }
 
 /** The title of an order, or its reference. Empty if it has neither, as most product orders. */
-export function titleOf({ title, customerRef }: OrderBody): string {
+export function bodyTitle({ title, customerRef }: OrderBody): string {
   const text = [title, customerRef].find(value => typeof value === 'string' && value.trim() !== '');
   return typeof text === 'string' ? safeLine(text) : '';
 }

@@ -6,7 +6,7 @@ import { orderStatusText } from '../../../../service/rules/kindText.ts';
 import { orderPhase } from '../../../../service/rules/order.ts';
 import { ApiError } from '../../../../service/wire/errors.ts';
 import { describeError } from '../../../../platform/host/presentError.ts';
-import { type OrderResult, type Standing, standingOf } from '../../inTurn.ts';
+import { type OrderResult, resultStanding,type Standing } from '../../inTurn.ts';
 import type { NotSent } from '../../placing.ts';
 import { notOrderableText } from '../../rules/notOrderable.ts';
 import type { ReadyOrder } from '../place/orderFiles.ts';
@@ -16,8 +16,8 @@ import { exceededText } from './price.ts';
 
 /** `1 placed · 1 not confirmed · 4 not sent` */
 export function countsText(results: readonly OrderResult[]): string {
-  const counts = Map.groupBy(results, standingOf);
-  const countOf = (standing: Standing) => counts.get(standing)?.length ?? 0;
+  const counts = Map.groupBy(results, resultStanding);
+  const standingCount = (standing: Standing) => counts.get(standing)?.length ?? 0;
   const texts: Record<Standing, (count: number) => string> = {
     placed: count => l10n.t('{0} placed', count),
     unconfirmed: count => l10n.t('{0} not confirmed', count),
@@ -25,15 +25,17 @@ export function countsText(results: readonly OrderResult[]): string {
     notSent: count => l10n.t('{0} not sent', count),
   };
   return (Object.keys(texts) as Standing[])
-    .filter(standing => countOf(standing) > 0)
-    .map(standing => texts[standing](countOf(standing)))
+    .filter(standing => standingCount(standing) > 0)
+    .map(standing => texts[standing](standingCount(standing)))
     .join(' · ');
 }
 
 /** For several orders that ended with an unconfirmed one: which one it is, and what is known of the others. */
 export function couldNotConfirmText(orders: readonly ReadyOrder[], results: readonly OrderResult[]): string {
   const titles = (standing: Standing) =>
-    orders.flatMap(({ title }, index) => (standingOf(itemAt(results, index)) === standing ? [title] : []));
+    orders.flatMap(({ title }, index) =>
+      resultStanding(itemAt(results, index)) === standing ? [title] : [],
+    );
   const known: [string, string[]][] = [
     [l10n.t('Placed'), titles('placed')],
     [l10n.t('Refused'), titles('refused')],

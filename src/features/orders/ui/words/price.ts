@@ -10,9 +10,9 @@ import {
   type Price,
 } from '../../../../service/rules/order.ts';
 import { unknownLabel } from '../../../../platform/rows/arrangement.ts';
-import { type Account, balanceOf } from '../../../../session/account.ts';
+import { type Account, accountBalance } from '../../../../session/account.ts';
 import { newBalanceMs } from '../../../../session/balanceOfNow.ts';
-import { type Exceeded, totalsOf } from '../../budget.ts';
+import { type Exceeded, totalsByUnit } from '../../budget.ts';
 import { ageNow } from './placed.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */
@@ -46,7 +46,7 @@ export function exceededText(exceeded: Exceeded): string {
 
 /** `12 credits (estimate)`. */
 export function totalsText(...prices: readonly Price[]): string {
-  const text = amountsText(totalsOf(prices.map(({ total }) => total)));
+  const text = amountsText(totalsByUnit(prices.map(({ total }) => total)));
   return prices.some(({ isEstimate }) => isEstimate) ? l10n.t('{0} (estimate)', text) : text;
 }
 
@@ -57,17 +57,20 @@ export function amountsText(amounts: readonly Amount[]): string {
 
 /** How much the balance is short of a price; `undefined` if it is sufficient or can't be compared. */
 export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
-  return missingOf({ total }, balanceOf(account));
+  return missingAmount({ total }, accountBalance(account));
 }
 
 /** How much is missing. */
-export function missingOf({ total }: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+export function missingAmount(
+  { total }: Pick<Price, 'total'>,
+  balance: Amount | undefined,
+): string | undefined {
   const after = balanceAfter(balance, total);
   return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
 }
 
 export function missingText(price: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
-  const missing = missingOf(price, balance);
+  const missing = missingAmount(price, balance);
   return missing === undefined ? undefined : l10n.t('Insufficient balance: {0} short', missing);
 }
 
@@ -77,7 +80,7 @@ export function missingText(price: Pick<Price, 'total'>, balance: Amount | undef
  * @param placedMs when that was placed, epoch ms
  */
 export function balanceSince(account: Pick<Account, 'current'>, placedMs: number): Amount | undefined {
-  return isBefore(account, placedMs) ? undefined : balanceOf(account);
+  return isBefore(account, placedMs) ? undefined : accountBalance(account);
 }
 
 /** Whether the balance was requested before that moment, epoch ms. */
@@ -91,7 +94,7 @@ export function isBefore(account: Pick<Account, 'current'>, at: number): boolean
  * @param placedMs when the last order was placed, epoch ms
  */
 export function balanceLines(totals: readonly Amount[], account: Account, placedMs: number): string[] {
-  const balance = balanceOf(account);
+  const balance = accountBalance(account);
   const text = balance ? formatAmount(balance) : unknownLabel();
   const reading = account.current.peek();
   if (isBefore(account, placedMs)) return [l10n.t('Balance: {0} (before your last order)', text)];
@@ -107,7 +110,7 @@ export function balanceLines(totals: readonly Amount[], account: Account, placed
 /** Empty if nothing is paid in the unit of the balance. */
 export function balanceAfterLines(totals: readonly Amount[], account: Account): string[] {
   return totals
-    .flatMap(total => balanceAfter(balanceOf(account), total) ?? [])
+    .flatMap(total => balanceAfter(accountBalance(account), total) ?? [])
     .map(after => l10n.t('Balance after order: {0}', formatAmount(after)));
 }
 

@@ -21,7 +21,7 @@ export function unlistedNote(): string {
 }
 
 /** @param money what became of it, if the order failed or got something back */
-export function notesOf(order: Order, phase: OrderPhase, money?: MoneyOfFailed): string[] {
+export function orderNotes(order: Order, phase: OrderPhase, money?: MoneyOfFailed): string[] {
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   return [
     ...(problem === undefined ? [] : [l10n.t('The service reported: "{0}"', problem)]),

@@ -78,7 +78,7 @@ export function setUp({ listed = [], reading = { kind: 'ready', value: listed, a
     {
       reading,
       ofType: new Map(Object.entries(rest.ofType ?? {})),
-      revocationOf: ({ id }) => rest.marks?.[id],
+      findRevocation: ({ id }) => rest.marks?.[id],
       now,
     },
     { ...subscriptionsAtFirst, ...rest.arrangement },

@@ -150,7 +150,7 @@ describe('Download Delivery', () => {
     await downloadReady(parts);
     const uris = (await kept()).map(name => vscode.Uri.file(join(folder, 'reports', name)));
     const tooltips = () =>
-      uris.map(uri => (decorator.decorationOf(uri) as vscode.FileDecoration | undefined)?.tooltip);
+      uris.map(uri => (decorator.decorate(uri) as vscode.FileDecoration | undefined)?.tooltip);
     const first = expect.stringMatching(/^o1 · Order o1 · 2026-03-14 12:00:00 UTC/) as string;
     expect(tooltips()).toEqual([first, '$\u200b(trash) · Order $\u200b(trash)']);
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexOfFile } from '../../../../../src/features/deliveries/reportFiles.ts';
-import { endingOf } from '../../../../../src/features/deliveries/ui/fileEnding.ts';
+import { fileEnding } from '../../../../../src/features/deliveries/ui/fileEnding.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 import { madeZip } from './madeZip.ts';
 
@@ -28,6 +28,6 @@ describe('the extension of a file', () => {
     const path = join(await tempFolder(), 'file');
     await writeFile(path, content);
     const isReport = async () => (await indexOfFile(path)) !== undefined;
-    expect(await endingOf(path, isReport)).toBe(ending);
+    expect(await fileEnding(path, isReport)).toBe(ending);
   });
 });

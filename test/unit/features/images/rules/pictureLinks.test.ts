@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Links } from '../../../../../src/service/rules/links.ts';
 import {
+  findPictureLink,
   type PictureKind,
-  pictureLinkOf,
   thumbnailAddress,
   tileAddress,
 } from '../../../../../src/features/images/rules/pictureLinks.ts';
@@ -25,7 +25,7 @@ describe('the link to a picture', () => {
     ['none of several parts', 'stream', { imagesWmts: [part, part] }, undefined],
     ['none of another protocol', 'stream', { wms: [{ href: 'm' }] }, undefined],
   ])('is %s', (_what, kind, links, href) => {
-    expect(pictureLinkOf(links, kind)?.href).toBe(href);
+    expect(findPictureLink(links, kind)?.href).toBe(href);
   });
 });
 

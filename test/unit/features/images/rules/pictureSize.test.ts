@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  pictureSizeOf,
-  pictureTypeOf,
+  detectPictureType,
+  readPictureSize,
   telltaleBytes,
 } from '../../../../../src/features/images/rules/pictureSize.ts';
 
@@ -39,9 +39,9 @@ describe('the size of a picture', () => {
       jpeg(segment(0xe0, []), [1, 2, 3, 0xff, 0, 0xff, 0xd1], frame(width, height)),
     ],
   ])('is read as decoders do: %s', (_what, picture) => {
-    expect(pictureSizeOf(picture)).toEqual(size);
+    expect(readPictureSize(picture)).toEqual(size);
     // At any offset in memory.
-    expect(pictureSizeOf(bytes([1, 2, 3], [...picture]).subarray(3))).toEqual(size);
+    expect(readPictureSize(bytes([1, 2, 3], [...picture]).subarray(3))).toEqual(size);
   });
 
   it.each<[string, Uint8Array]>([
@@ -49,7 +49,7 @@ describe('the size of a picture', () => {
     ['VP8L', webp('VP8L', [0x2f, ...little(15_999 | (8999 << 14), 4), 0, 0, 0, 0, 0])],
     ['VP8X', webp('VP8X', [0, 0, 0, 0, ...little(15_999, 3), ...little(8999, 3)])],
   ])('of a WebP is read: %s', (_what, picture) => {
-    expect(pictureSizeOf(picture)).toEqual({ width: 16_000, height: 9000 });
+    expect(readPictureSize(picture)).toEqual({ width: 16_000, height: 9000 });
   });
 
   it.each<[string, Uint8Array]>([
@@ -60,14 +60,14 @@ describe('the size of a picture', () => {
     ],
     ['a GIF', bytes('GIF89a', little(8, 2), little(8, 2), '                    ')],
   ])('is not read if no decoder finds one: %s', (_what, picture) => {
-    expect(pictureSizeOf(picture)).toBeUndefined();
+    expect(readPictureSize(picture)).toBeUndefined();
   });
 
   it('never fails, whatever follows a signature', () => {
     const heads = [[0xff, 0xd8, 0xff], [...png(1, 1).subarray(0, 8)], [...webp('', []).subarray(0, 12)]];
     fc.assert(
       fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 64 }), (head, rest) => {
-        pictureSizeOf(bytes(head, [...rest]));
+        readPictureSize(bytes(head, [...rest]));
       }),
     );
   });
@@ -86,7 +86,7 @@ describe('the type of a picture from its first bytes', () => {
     ['an error', '{"message":"Forbidden"}', undefined],
     ['nothing', '', undefined],
   ])('%s', (_what, text, type) => {
-    expect(pictureTypeOf(bytes(text))).toBe(type);
-    expect(pictureTypeOf(bytes(text).subarray(0, telltaleBytes))).toBe(type);
+    expect(detectPictureType(bytes(text))).toBe(type);
+    expect(detectPictureType(bytes(text).subarray(0, telltaleBytes))).toBe(type);
   });
 });

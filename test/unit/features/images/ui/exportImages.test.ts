@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core';
 import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Catalog } from '../../../../../src/features/images/imageCatalog.ts';
-import { factsOf, type Pin } from '../../../../../src/features/images/shortlist.ts';
+import { keptFacts, type Pin } from '../../../../../src/features/images/shortlist.ts';
 import { exportImages as run } from '../../../../../src/features/images/ui/exportImages.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
@@ -95,7 +95,9 @@ describe('exporting images', () => {
   it('exports the shortlist with its notes, also without a search', async () => {
     const { catalog } = await searchSetup();
     const [p, q] = ['p', 'q'].map(id => portImage(id, 4));
-    pins.value = [p, q].flatMap(image => (image ? [{ image: factsOf(image), note: `of ${image.id}` }] : []));
+    pins.value = [p, q].flatMap(image =>
+      image ? [{ image: keptFacts(image), note: `of ${image.id}` }] : [],
+    );
     user.answers.push(say('CSV'), say('Shortlist'));
     await exportImages(catalog);
     expect(user.prompts[0]?.lines.slice(3)).toEqual([

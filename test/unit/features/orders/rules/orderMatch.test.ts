@@ -7,9 +7,9 @@ import {
   aoiMatch,
   clockSkewMs,
   type Difference,
-  differencesOf,
   leavesNamesOpen,
-  matchOf,
+  matchOrder,
+  orderDifferences,
 } from '../../../../../src/features/orders/rules/orderMatch.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 import { expectLinear } from '../../../growth.ts';
@@ -50,7 +50,7 @@ const products = {
 };
 
 const match = (body: object, order: Partial<Order>) =>
-  matchOf(bareOrder(order), { body: body as Record<string, unknown>, at: at(0) });
+  matchOrder(bareOrder(order), { body: body as Record<string, unknown>, at: at(0) });
 const delivered = (...datas: object[]) =>
   datas.map(data => bareDelivery({ datas: data as Record<string, unknown> }));
 
@@ -66,7 +66,7 @@ describe('a listed order', () => {
     crsCode: 'EPSG:4326',
   }));
 
-  it.each<[string, object, Partial<Order>, ReturnType<typeof matchOf>]>([
+  it.each<[string, object, Partial<Order>, ReturnType<typeof matchOrder>]>([
     [
       'tells everything',
       report,
@@ -244,9 +244,9 @@ describe('a listed order', () => {
 
   it('can be of the day before if it was sent soon after midnight', () => {
     const order = bareOrder({ createdAt: '2025-12-31', payload: report });
-    expect(matchOf(order, { body: report, at: '2026-01-01T00:10:00Z' })).toBe('same');
-    expect(matchOf(order, { body: report, at: '2026-01-01T00:10:01Z' })).toBe('no');
-    expect(matchOf(order, { body: report, at: 'unknown' })).toBe('same');
+    expect(matchOrder(order, { body: report, at: '2026-01-01T00:10:00Z' })).toBe('same');
+    expect(matchOrder(order, { body: report, at: '2026-01-01T00:10:01Z' })).toBe('no');
+    expect(matchOrder(order, { body: report, at: 'unknown' })).toBe('same');
   });
 
   it.each<[string, object, object, boolean]>([
@@ -270,7 +270,7 @@ describe('a listed order', () => {
       payload: different,
     });
     const found: Difference[] = ['kind', 'time', 'reference', 'title', 'images', 'aoi', 'options'];
-    expect(differencesOf(order, { body: { ...report, customerRef: 'q' }, at: at(0) })).toEqual(found);
+    expect(orderDifferences(order, { body: { ...report, customerRef: 'q' }, at: at(0) })).toEqual(found);
   });
 });
 
@@ -352,7 +352,7 @@ describe('an order of very many products', () => {
   const ofOne = (index: number) => product('a', { aoi: moved(index) });
   const each = (index: number) => product(`image-${index}`, { aoi: moved(index) });
 
-  it.each<[string, (index: number) => object, (index: number) => object, ReturnType<typeof matchOf>]>([
+  it.each<[string, (index: number) => object, (index: number) => object, ReturnType<typeof matchOrder>]>([
     ['each an image of its own', each, each, 'same'],
     ['all alike', () => product('a'), () => product('a'), 'same'],
     ['of one image', ofOne, ofOne, 'same'],
@@ -376,7 +376,7 @@ describe('an order of very many products', () => {
     expect(match(body, { payload: bodyOf(3000, index => ({ ...each(index), id: 'other' })) })).toBe('no');
   });
 
-  it.each<[string, number, number, ReturnType<typeof matchOf>]>([
+  it.each<[string, number, number, ReturnType<typeof matchOrder>]>([
     ['few products', 100, 4, 'same'],
     ['too many pairs of products', 600, 4, 'maybe'],
     ['too many pairs of positions', 100, 300, 'maybe'],

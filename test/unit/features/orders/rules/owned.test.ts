@@ -7,13 +7,13 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
 import {
+  findOwnership,
   latestDelivered,
   latestOrder,
   latestOrderText,
   ownedInOrder,
   ownedInStacItem,
   type OwnedItem,
-  ownershipOf,
   ownershipRequests,
   ownershipText,
 } from '../../../../../src/features/orders/rules/owned.ts';
@@ -39,7 +39,7 @@ function orderOf(products: object[], rest: Parameters<typeof bareOrder>[0] = {})
 }
 
 function textOf(items: readonly OwnedItem[], imageId: string): string | undefined {
-  const ownership = ownershipOf(items, { area: aoi, imageIds: [imageId], isReport: false }, imageOf);
+  const ownership = findOwnership(items, { area: aoi, imageIds: [imageId], isReport: false }, imageOf);
   return ownership && ownershipText(ownership, imageOf);
 }
 
@@ -55,9 +55,9 @@ describe('what the account already has', () => {
     const items = ownedInOrder(orderOf([product]));
     const narrow = { ...bareImage({ id: 'a' }), footprint: polygon(box(2, 47, 2.025, 49)) };
     const request = { area: aoi, imageIds: ['a'], isReport: false };
-    expect(ownershipOf(items, request, () => narrow)?.share).toBeCloseTo(0.25, 6);
+    expect(findOwnership(items, request, () => narrow)?.share).toBeCloseTo(0.25, 6);
     expect(
-      ownershipOf(items, request, () => ({ ...narrow, footprint: polygon(box(5, 5, 6, 6)) })),
+      findOwnership(items, request, () => ({ ...narrow, footprint: polygon(box(5, 5, 6, 6)) })),
     ).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe('what the account already has', () => {
       ...ownedInOrder(orderOf([{ ...product, aoi: half }])),
       ...ownedInOrder(orderOf([{ ...product, aoi: middle }], later)),
     ];
-    const ownership = ownershipOf(items, { area: aoi, imageIds: ['a'], isReport: false }, imageOf);
+    const ownership = findOwnership(items, { area: aoi, imageIds: ['a'], isReport: false }, imageOf);
     expect(ownership?.share).toBeCloseTo(0.8, 6);
     const { coordinates } = ownership?.part ?? { coordinates: [] };
     expect(coordinates).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('what the account already has', () => {
     const items = ownedInOrder(orderOf([{ ...product, aoi: polygon(ring) }]));
     const area = polygon(box(179.9, 48, 180.3, 48.1));
     const request = { area, imageIds: ['a'], isReport: false };
-    expect(ownershipOf(items, request, () => undefined)?.share).toBeCloseTo(0.5, 6);
+    expect(findOwnership(items, request, () => undefined)?.share).toBeCloseTo(0.5, 6);
   });
 
   it('is compared in reasonable time along a long coast', () => {
@@ -126,9 +126,9 @@ describe('what the account already has', () => {
     ];
     expect(textOf(items, 'a')).toBeUndefined();
     const [request] = ownershipRequests(report);
-    expect(request && ownershipOf(items, request, imageOf)).toMatchObject({ kind: 'sameImage', share: 1 });
+    expect(request && findOwnership(items, request, imageOf)).toMatchObject({ kind: 'sameImage', share: 1 });
     const [other] = ownershipRequests({ ...report, analytic: 'ships' });
-    expect(other && ownershipOf(items, other, imageOf)).toBeUndefined();
+    expect(other && findOwnership(items, other, imageOf)).toBeUndefined();
   });
 
   it('includes orders without a readable area as such', () => {
@@ -172,7 +172,7 @@ describe('the share of random areas', () => {
     fc.assert(
       fc.property(star, fc.array(star, { minLength: 1, maxLength: 4 }), (area, owned) => {
         const items = owned.flatMap(aoiOfOrder => ownedInOrder(orderOf([{ ...product, aoi: aoiOfOrder }])));
-        const share = ownershipOf(items, { area, imageIds: ['a'], isReport: false }, imageOf)?.share ?? 0;
+        const share = findOwnership(items, { area, imageIds: ['a'], isReport: false }, imageOf)?.share ?? 0;
         const [first, ...others] = owned.map(({ coordinates }) => coordinates as never);
         const common = polyclip.intersection(
           area.coordinates as never,

@@ -113,9 +113,9 @@ describe('with 400 orders and 100 deliveries in the workspace', () => {
     expect(problems).toEqual([]);
 
     const body = { kind, products: [productOf(5), productOf(450), { ...productOf(350), id: 'other' }] };
-    const texts = owned.textsOf(body, imageOf);
+    const texts = owned.ownedTexts(body, imageOf);
     const parsingMs = shortestMs(() => JSON.parse(text) as unknown);
-    const comparingMs = shortestMs(() => owned.textsOf(body, imageOf));
+    const comparingMs = shortestMs(() => owned.ownedTexts(body, imageOf));
 
     expect(texts).toEqual([
       expect.stringMatching(/^You already have this image: 100 % .* order o5$/),
@@ -205,6 +205,6 @@ it.each([
   await owned.readFiles();
   expect([owned.gapTexts(), owned.isOld()]).toEqual([gaps, gaps.length > 0]);
   // What was ordered here may be younger than the list.
-  const [text] = owned.textsOf({ kind, products: [productOf(1)] }, imageOf);
+  const [text] = owned.ownedTexts({ kind, products: [productOf(1)] }, imageOf);
   expect(text).toMatch(/^You already ordered this image.*, order o1$/);
 });

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
-import { balanceOf } from '../../../../../src/session/account.ts';
+import { accountBalance } from '../../../../../src/session/account.ts';
 import type { Outcome } from '../../../../../src/features/orders/journal.ts';
 import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts';
 import { placeOrder } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
@@ -492,7 +492,7 @@ describe('the balance beside an order', () => {
     vi.setSystemTime(Date.now() + 1_000);
     await priceOrder(parts, uri);
     await settle();
-    expect([balanceOf(parts.account)?.value, service.balancesRead]).toEqual([70, 2]);
+    expect([accountBalance(parts.account)?.value, service.balancesRead]).toEqual([70, 2]);
     service.balance = () => new Promise<never>(() => undefined);
     vi.setSystemTime(Date.now() + 1_000);
     await priceOrder(parts, uri);

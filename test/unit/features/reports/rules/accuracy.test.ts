@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Estimate,
+  estimateSum,
   missedIn,
   moreFor,
-  recallOf,
+  recallEstimate,
   rightIn,
   type Stratum,
-  sumOf,
 } from '../../../../../src/features/reports/rules/accuracy.ts';
 import { scoreInterval } from '../../../../../src/features/reports/rules/review.ts';
 
@@ -23,7 +23,7 @@ const share = (size: number, found: number, of: number): Stratum => ({
   squares: found,
 });
 const known = (value: number): Estimate => ({ value, min: value, max: value });
-const total = (parts: readonly Estimate[]) => sumOf(parts.map(part => [part, 1]));
+const total = (parts: readonly Estimate[]) => estimateSum(parts.map(part => [part, 1]));
 
 /** The linear congruential generator of "Numerical Recipes", 0 to 1. */
 function seeded(state: number): () => number {
@@ -68,7 +68,7 @@ describe("precision and recall are the user's and producer's accuracy of publish
     const precision = found.map(part => rightIn(part, 0).value / part.size);
     const recall = found.map((part, column) => {
       const missed = parts(column).filter((_part, row) => row !== column);
-      return recallOf(rightIn(part, 0), total(missed.map(missedIn))).value;
+      return recallEstimate(rightIn(part, 0), total(missed.map(missedIn))).value;
     });
     for (const [index, user] of users.entries()) expect(precision[index]).toBeCloseTo(user, 2);
     for (const [index, producer] of producers.entries()) expect(recall[index]).toBeCloseTo(producer, 2);
@@ -82,7 +82,7 @@ describe('the limits of a sum', () => {
     [9, 10, 3, 10, 0.1705, 0.809],
   ])('are those of the difference of %i/%i and %i/%i', (a, m, b, n, min, max) => {
     const infinite = 1e12;
-    const difference = sumOf([
+    const difference = estimateSum([
       [rightIn(share(infinite, a, m), 0), 1 / infinite],
       [rightIn(share(infinite, b, n), 0), -1 / infinite],
     ]);
@@ -112,7 +112,7 @@ describe('the limits of a recall', () => {
     const { value, min, max } = missedIn(looked(1e12, [0, 0, 0, 0]));
     expect([value, min]).toEqual([0, 0]);
     expect(max / 1e12).toBeCloseTo((3 * 3.8415) / 4, 3);
-    const recall = recallOf(known(50), missedIn(looked(400, Array<number>(20).fill(0))));
+    const recall = recallEstimate(known(50), missedIn(looked(400, Array<number>(20).fill(0))));
     expect(recall.value).toBe(1);
     expect(recall.max).toBe(1);
     expect(recall.min).toBeLessThan(0.5);
@@ -121,7 +121,7 @@ describe('the limits of a recall', () => {
   it('are the closed form of a ratio', () => {
     const right = { value: 80, min: 66, max: 90 };
     const missed = { value: 20, min: 9, max: 41 };
-    const recall = recallOf(right, missed);
+    const recall = recallEstimate(right, missed);
     const root = (low: number, high: number) =>
       Math.sqrt((20 * 80) ** 2 - low * high * (2 * 20 - low) * (2 * 80 - high));
     const least = (20 * 80 - root(9, 90)) / (90 * (2 * 80 - 90));
@@ -160,7 +160,7 @@ describe('the limits of a recall', () => {
       );
       if (found.min <= 250 * precision && 250 * precision <= found.max) within += 1;
       const missed = missedIn(looked(places.length, draw(places, 60)));
-      const estimate = recallOf(found, missed);
+      const estimate = recallEstimate(found, missed);
       if (estimate.min <= recall && recall <= estimate.max) recalled += 1;
     }
     expect(within / runs).toBeGreaterThan(0.93);
@@ -171,7 +171,7 @@ describe('the limits of a recall', () => {
 describe('how many more to look at', () => {
   const precision = (strata: readonly Stratum[]) => {
     const sum = strata.reduce((size, stratum) => size + stratum.size, 0);
-    return sumOf(strata.map(stratum => [rightIn(stratum, 0.8), 1 / sum]));
+    return estimateSum(strata.map(stratum => [rightIn(stratum, 0.8), 1 / sum]));
   };
 
   it('is enough for ±5 points, and not much more than that', () => {

@@ -6,11 +6,11 @@ import { boxOf } from '../../../../../src/geo/box.ts';
 import { sideOfRing } from '../../../../../src/geo/ring.ts';
 import {
   areaAround,
-  cornersOf,
+  cellCorners,
   drawn,
-  gridOf,
   isSampleDesign,
-  strataOf,
+  reportStrata,
+  reviewGrid,
 } from '../../../../../src/features/reports/rules/sample.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { expectLinear } from '../../../growth.ts';
@@ -36,7 +36,7 @@ describe('strata', () => {
   it('are classes, and in a class of 20 or more the lower and higher scores', () => {
     const classOf = Array.from({ length: 45 }, (_item, index) => Number(index >= 35));
     const scores = classOf.map((_class, index) => (index === 0 ? Number.MAX_VALUE : (index * 7) % 35));
-    const strata = strataOf(classOf, scores);
+    const strata = reportStrata(classOf, scores);
     expect(strata.map(({ classIndex, items }) => [classIndex, items.length])).toEqual([
       [0, 12],
       [0, 11],
@@ -100,9 +100,9 @@ describe('the grid of a sample', () => {
           return [4 + 0.02 * radius * Math.cos(angle), 52 + 0.02 * radius * Math.sin(angle)];
         });
         ring.push(itemAt(ring, 0));
-        const grid = gridOf({ type: 'Polygon', coordinates: [ring] }, undefined, new Float64Array());
+        const grid = reviewGrid({ type: 'Polygon', coordinates: [ring] }, undefined, new Float64Array());
         for (let index = 0; index < grid.columns * grid.rows; index++) {
-          const [[south, west], [north, east]] = cornersOf(grid, index);
+          const [[south, west], [north, east]] = cellCorners(grid, index);
           const x = (west + east) / 2;
           const y = (south + north) / 2;
           // Within a tenth of a millimeter of an edge, rounding decides.
@@ -127,7 +127,7 @@ describe('the grid of a sample', () => {
       });
       return { type: 'Polygon', coordinates: [ring] };
     };
-    const cells = (area: Polygon) => gridOf(area, 100, new Float64Array()).empty.length;
+    const cells = (area: Polygon) => reviewGrid(area, 100, new Float64Array()).empty.length;
     expectLinear(20_000, circle, cells);
     const areaOfCells = cells(circle(1000)) / (20_000 * (Math.PI / 4));
     expect(areaOfCells).toBeCloseTo(1, 1);
@@ -136,12 +136,12 @@ describe('the grid of a sample', () => {
   it('has cells whose middle lies in the area, apart by whether a feature has its middle there', () => {
     const hole = square(0.004, 0.004, 0.002).toReversed();
     const area: Polygon = { type: 'Polygon', coordinates: [square(0, 0, 0.01), hole] };
-    const grid = gridOf(area, 111.3, pointsAt([0.0005, 0.0005], [0.0095, 0.0005], [1, 1]));
+    const grid = reviewGrid(area, 111.3, pointsAt([0.0005, 0.0005], [0.0095, 0.0005], [1, 1]));
     expect([grid.columns, grid.rows]).toEqual([10, 10]);
     expect(grid.occupied).toEqual([0, 9]);
     expect(grid.empty).toHaveLength(100 - 4 - 2);
     expect(grid.empty).not.toContain(44);
-    const [[south, west], [north, east]] = cornersOf(grid, 13);
+    const [[south, west], [north, east]] = cellCorners(grid, 13);
     expect([west, south, east, north].map(degrees => Math.round(degrees * 1e6) / 1e6)).toEqual([
       0.003, 0.001, 0.004, 0.002,
     ]);
@@ -160,12 +160,12 @@ describe('the grid of a sample', () => {
     ];
     const runningOn = ring.map(positions => positions.map(([x, y]): Position => [x < 0 ? x + 360 : x, y]));
     for (const coordinates of [ring, runningOn]) {
-      const grid = gridOf({ type: 'Polygon', coordinates }, undefined, boxes);
+      const grid = reviewGrid({ type: 'Polygon', coordinates }, undefined, boxes);
       expect(grid.box).toEqual([179.98, 0.99, 180.02, 1.02]);
       expect(grid.occupied).toHaveLength(2);
     }
     expect(boxOf(areaAround(boxes))).toEqual([179.99, 1, 180.01, 1.01]);
-    expect(gridOf(areaAround(boxes), undefined, boxes).occupied).toHaveLength(2);
+    expect(reviewGrid(areaAround(boxes), undefined, boxes).occupied).toHaveLength(2);
   });
 
   it('has a cell for each feature in the rectangle around them, wherever that is', () => {
@@ -181,7 +181,7 @@ describe('the grid of a sample', () => {
           return [longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude, y];
         });
         for (const point of points) {
-          const grid = gridOf(areaAround(pointsAt(...points)), undefined, pointsAt(point));
+          const grid = reviewGrid(areaAround(pointsAt(...points)), undefined, pointsAt(point));
           expect([grid.occupied.length, grid.box[2] - grid.box[0] < 1]).toEqual([1, true]);
           if (Math.abs(from) < 179) expect(grid.box[2]).toBeLessThan(180);
         }
@@ -191,12 +191,13 @@ describe('the grid of a sample', () => {
 
   it('is as wide as the features, also if that is more than half of the Earth', () => {
     const boxes = pointsAt([-100, 0], [-50, 10], [0, 20], [50, 10], [100, 30]);
-    const grid = gridOf(areaAround(boxes), undefined, boxes);
+    const grid = reviewGrid(areaAround(boxes), undefined, boxes);
     expect([grid.box, grid.occupied.length]).toEqual([[-100, 0, 100, 30], 5]);
   });
 
   it('has about 500 cells of at least 100 m, and all of the rectangle around features', () => {
-    const around = (side: number | undefined, boxes: Float64Array) => gridOf(areaAround(boxes), side, boxes);
+    const around = (side: number | undefined, boxes: Float64Array) =>
+      reviewGrid(areaAround(boxes), side, boxes);
     const far = around(undefined, pointsAt([4, 52], [4.03, 52.02]));
     expect(far.empty.length + far.occupied.length).toBeGreaterThan(400);
     expect(far.empty.length + far.occupied.length).toBeLessThan(600);

@@ -2,14 +2,14 @@ import type { Polygon } from 'geojson';
 import { expect, it } from 'vitest';
 import {
   CoverCount,
+  densityStep,
   densitySteps,
-  shadeOf,
   shadeOpacity,
 } from '../../../../../webview/features/footprints/drawDensity.ts';
 import { WorldShapes } from '../../../../../webview/ground/worldShapes.ts';
 
 it('shades by the number of images, and what lies below stays visible', () => {
-  expect([0, 1, 9, 10, 299, 300, 100_000].map(shadeOf)).toEqual([-1, 0, 0, 1, 3, 4, 6]);
+  expect([0, 1, 9, 10, 299, 300, 100_000].map(densityStep)).toEqual([-1, 0, 0, 1, 3, 4, 6]);
   const opacities = densitySteps.map((_, place) => shadeOpacity(place));
   expect(opacities).toEqual(opacities.toSorted((a, b) => a - b));
   expect(opacities.at(-1)).toBeLessThan(0.7);

@@ -176,11 +176,11 @@ describe('drawEmphasis', () => {
     square('b', 4, 9, 2, 'SPOT'),
     square('far', 90, 9, 2, 'PHR'),
   ]);
-  const fillOf = (place: number) => constellationColor(colors, index.constellationOf(place));
+  const shapeFill = (place: number) => constellationColor(colors, index.constellationAt(place));
 
   it('draws the fills, then the casings, then the lines of what is visible', () => {
     const { context, paths } = recordedCanvas();
-    finish(drawEmphasis(context, frame, index.shapes, [1, 0, 2], { ...selectedStyle(colors, 3), fillOf }));
+    finish(drawEmphasis(context, frame, index.shapes, [1, 0, 2], { ...selectedStyle(colors, 3), shapeFill }));
     expect(
       paths.map(({ kind, color, width }) => (kind === 'fill' ? [kind, color] : [kind, color, width])),
     ).toEqual([

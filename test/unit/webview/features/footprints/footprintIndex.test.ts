@@ -24,7 +24,7 @@ function indexOf(images: readonly ImageRow[], home = 0): FootprintIndex {
 }
 
 function idsAt(index: FootprintIndex, longitude: number, latitude: number): string[] {
-  return index.at(worldX(longitude), worldY(latitude)).map(place => index.idOf(place));
+  return index.at(worldX(longitude), worldY(latitude)).map(place => index.idAt(place));
 }
 
 function projected(footprint: ImageRow['footprint']): { lat: number; lng: number }[][][] {
@@ -96,11 +96,11 @@ describe('FootprintIndex.at', () => {
     expect(idsAt(index, 1, 1)).toEqual(['a']);
     expect(meeting(index, [0, 0, 1, 1])).toEqual([0]);
     expect(index.isAny([0, 0, 1, 1], 1)).toBe(false);
-    expect([index.placeOf('b'), index.shownCount, index.count]).toEqual([undefined, 1, 3]);
+    expect([index.findPlace('b'), index.shownCount, index.count]).toEqual([undefined, 1, 3]);
     expect(index.setHidden(new Set(['c', 'b', 'unknown']))).toBe(false);
     expect(index.setHidden(new Set())).toBe(true);
     expect(idsAt(index, 1, 1)).toEqual(['a', 'b', 'c']);
-    expect([index.placeOf('b'), index.shownCount]).toEqual([1, 3]);
+    expect([index.findPlace('b'), index.shownCount]).toEqual([1, 3]);
   });
 });
 
@@ -118,7 +118,7 @@ describe('FootprintIndex.setImages', () => {
     expect(index.setImages(images.slice(1), 360)).toBe('replaced');
     expect(index.count).toBe(39);
     expect(index.setImages([], 360)).toBe('replaced');
-    expect(index.placeOf(images[5]?.id ?? '')).toBeUndefined();
+    expect(index.findPlace(images[5]?.id ?? '')).toBeUndefined();
     expect(meeting(index, [-1, -1, 2, 2])).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('FootprintIndex.setImages', () => {
     const index = indexOf(images, 10);
     expect(index.setImages(images, 11.5)).toBe('none');
     expect(index.setImages(images, 350)).toBe('replaced');
-    const there = images.map(({ id }) => index.placeOf(id) ?? -1).map(place => index.shapes.west(place));
+    const there = images.map(({ id }) => index.findPlace(id) ?? -1).map(place => index.shapes.west(place));
     expect(there.every(west => west > 1)).toBe(true);
     expect(index.setImages(images.slice(0, 30), 349)).toBe('replaced');
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { spanText } from '../../../../../src/features/images/rules/listFilters.ts';
 import {
-  availabilityOf,
   binsWithin,
   binText,
+  measureAvailability,
   spanOfBins,
 } from '../../../../../webview/features/images/availability.ts';
 
 const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-describe('availabilityOf', () => {
+describe('measureAvailability', () => {
   it.each([
     ['2026-01-01', '2026-03-01', 'days', 60],
     ['2026-01-01', '2026-03-02', 'weeks', 10],
@@ -18,7 +18,7 @@ describe('availabilityOf', () => {
     ['2014-01-01', '2026-03-01', 'quarters', 49],
     ['2001-01-01', '2026-03-01', 'years', 26],
   ])('from %s to %s counts by %s', (from, to, _unit, count) => {
-    const { bins } = availabilityOf([day(to), NaN, day(from), day(from)]);
+    const { bins } = measureAvailability([day(to), NaN, day(from), day(from)]);
     expect(bins).toHaveLength(count);
     expect(bins[0]?.count).toBe(2);
     expect(bins.at(-1)?.count).toBe(1);
@@ -30,14 +30,16 @@ describe('availabilityOf', () => {
 
   it('starts weeks on Monday and months on the first, even before 1970', () => {
     expect(
-      new Date(availabilityOf([day('2026-01-01'), day('2026-04-01')]).bins[0]?.from ?? 0).getUTCDay(),
+      new Date(measureAvailability([day('2026-01-01'), day('2026-04-01')]).bins[0]?.from ?? 0).getUTCDay(),
     ).toBe(1);
-    expect(iso(availabilityOf([day('1968-05-17'), day('1970-02-03')]).bins[0]?.from ?? 0)).toBe('1968-05-01');
+    expect(iso(measureAvailability([day('1968-05-17'), day('1970-02-03')]).bins[0]?.from ?? 0)).toBe(
+      '1968-05-01',
+    );
   });
 });
 
 describe('spans', () => {
-  const { bins } = availabilityOf([day('2026-03-01'), day('2026-03-10')]);
+  const { bins } = measureAvailability([day('2026-03-01'), day('2026-03-10')]);
 
   it('are made from bins in either direction, and map back to them', () => {
     const span = spanOfBins(bins, 4, 2);
@@ -49,9 +51,9 @@ describe('spans', () => {
   it('are displayed with their last day included', () => {
     expect(spanText({ from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) })).toBe('2026-03-01');
     const march = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1), count: 1 };
-    const months = availabilityOf([day('2025-01-01'), day('2026-03-01')]).unit;
+    const months = measureAvailability([day('2025-01-01'), day('2026-03-01')]).unit;
     expect(binText(months, march)).toBe('March 2026: 1 image');
-    const quarters = availabilityOf([day('2014-01-01'), day('2026-03-01')]).unit;
+    const quarters = measureAvailability([day('2014-01-01'), day('2026-03-01')]).unit;
     expect(binText(quarters, { ...march, count: 12 })).toBe('2026-03-01 – 2026-03-31: 12 images');
   });
 });

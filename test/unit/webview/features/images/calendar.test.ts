@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarOf, clearPart } from '../../../../../webview/features/images/calendar.ts';
+import { clearPart,imageCalendar } from '../../../../../webview/features/images/calendar.ts';
 import { resultRow } from './resultRow.ts';
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -15,7 +15,7 @@ describe('the calendar', () => {
       image('2025-12-31T10:00:00Z'),
       image('no date', 0),
     ];
-    const [december, march, ...others] = calendarOf(rows, () => 0.8);
+    const [december, march, ...others] = imageCalendar(rows, () => 0.8);
     expect(others).toEqual([]);
     expect(december).toMatchObject({ count: 1, clear: undefined });
     expect(march).toMatchObject({ count: 2, clear: 0.4 });

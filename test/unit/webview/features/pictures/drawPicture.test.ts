@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { affineOf, placeIn } from '../../../../../webview/features/pictures/drawPicture.ts';
+import { affineTransform, placeIn } from '../../../../../webview/features/pictures/drawPicture.ts';
 import type { Point, Quad } from '../../../../../webview/features/pictures/quadrilateral.ts';
 
 describe('a point of a picture', () => {
@@ -22,7 +22,7 @@ describe('a point of a picture', () => {
   });
 
   it('is where its triangle is drawn', () => {
-    const [a, b, c, d, e, f] = affineOf([100, 200], [50, 80], [10, 20], [60, 30], [0, 100]);
+    const [a, b, c, d, e, f] = affineTransform([100, 200], [50, 80], [10, 20], [60, 30], [0, 100]);
     const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f].map(Math.round);
     expect([at(100, 200), at(150, 200), at(100, 280), at(150, 280)]).toEqual([
       [10, 20],

@@ -136,7 +136,7 @@ describe('a comparison', () => {
     const drawn = () =>
       Object.fromEntries(
         images.split('').flatMap(id => {
-          const style = comparison.lookOf(id, 0.8);
+          const style = comparison.pictureLook(id, 0.8);
           return style ? [[id, style.side ?? style.opacity]] : [];
         }),
       );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  convexHull,
   hullMeetsBox,
-  hullOf,
   type Point,
   type Quad,
   uprightQuad,
@@ -44,9 +44,9 @@ function closeTo(quad: Quad | undefined, expected: Quad): void {
   );
 }
 
-describe('hullOf', () => {
+describe('convexHull', () => {
   it('is clockwise on screen and omits points inside and on the sides', () => {
-    const hull = hullOf([...square, [0.5, 0], [0.5, 0.5], [0, 0]]);
+    const hull = convexHull([...square, [0.5, 0], [0.5, 0.5], [0, 0]]);
     expect(hull).toHaveLength(4);
     const doubled = hull.reduce((sum, [x, y], index) => {
       const [nextX, nextY] = hull[(index + 1) % 4] ?? [0, 0];
@@ -115,14 +115,14 @@ describe('hullMeetsBox', () => {
   const { corners } = strip(1, 10, 45);
 
   it('distinguishes a box beside a slanted strip from one on it', () => {
-    expect(hullMeetsBox(hullOf(corners), [-0.2, -0.2, 0.2, 0.2])).toBe(true);
+    expect(hullMeetsBox(convexHull(corners), [-0.2, -0.2, 0.2, 0.2])).toBe(true);
     // Within the bounding box, but still apart.
-    expect(hullMeetsBox(hullOf(corners), [-3, -3, -2, -2])).toBe(false);
-    expect(hullMeetsBox(hullOf(corners), [20, 20, 30, 30])).toBe(false);
+    expect(hullMeetsBox(convexHull(corners), [-3, -3, -2, -2])).toBe(false);
+    expect(hullMeetsBox(convexHull(corners), [20, 20, 30, 30])).toBe(false);
   });
 
   it('finds a box that contains the strip, and one inside it', () => {
-    expect(hullMeetsBox(hullOf(corners), [-50, -50, 50, 50])).toBe(true);
+    expect(hullMeetsBox(convexHull(corners), [-50, -50, 50, 50])).toBe(true);
     expect(hullMeetsBox([], [-50, -50, 50, 50])).toBe(false);
   });
 });

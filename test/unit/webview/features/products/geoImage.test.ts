@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import proj4 from 'proj4';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { paint, rangesOf } from '../../../../../webview/features/products/geoImage.ts';
+import { paint, valueRanges } from '../../../../../webview/features/products/geoImage.ts';
 import { openGeoTiff } from '../../../../../webview/features/products/geoTiff.ts';
 import { bandChoices } from '../../../../../webview/features/products/productModel.ts';
 import { problemText } from '../../../../../webview/features/products/productModel.ts';
@@ -81,7 +81,7 @@ describe('a GeoTIFF', () => {
     const { image, stats } = await opened(await made({ ...size, value: column => column + 1 }));
     expect(stats.size).toBeGreaterThan(80e6);
     const sampled = await image.sample(image.facts.box, 512, [0, 1, 2], false);
-    expect(rangesOf(sampled as Exclude<typeof sampled, string | undefined>)[0]?.[1]).toBeCloseTo(2940, -2);
+    expect(valueRanges(sampled as Exclude<typeof sampled, string | undefined>)[0]?.[1]).toBeCloseTo(2940, -2);
     expect(stats.bytes).toBeLessThan(8e6);
   });
 
@@ -208,7 +208,7 @@ describe('a GeoTIFF', () => {
     const { box } = image.facts;
     const sampled = await image.sample(box, 256, [0], false);
     if (typeof sampled !== 'object') throw new Error(String(sampled));
-    expect(rangesOf(sampled)).toEqual([[100, 300]]);
+    expect(valueRanges(sampled)).toEqual([[100, 300]]);
     const pixels = paint(sampled, [[100, 300]]);
     const rgba = (column: number) => [
       ...pixels.slice((128 * 256 + column) * 4, (128 * 256 + column) * 4 + 4),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { distributionOf } from '../../../../../webview/features/reports/chartNumbers.ts';
+import { numberDistribution } from '../../../../../webview/features/reports/chartNumbers.ts';
 import { withProperties } from './packed.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
 
 function distributionIn(values: readonly unknown[]) {
   const column = withProperties(values.map(value => ({ value }))).column('value');
-  return column && distributionOf(column, () => true);
+  return column && numberDistribution(column, () => true);
 }
 
 function distribution(values: readonly unknown[]) {
@@ -18,7 +18,7 @@ function distribution(values: readonly unknown[]) {
   return found;
 }
 
-describe('distributionOf', () => {
+describe('numberDistribution', () => {
   it('has a bin for each of a few whole numbers', () => {
     const { bins, median, mean, shareAt } = distribution([3, 7, 3, 4, 'x', null]);
     expect(bins.map(({ from, to, places }) => [from, to, places.length])).toEqual([

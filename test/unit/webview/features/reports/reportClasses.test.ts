@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  classesOf,
+  classifyFeatures,
+  coloringProperties,
   createColors,
   mostInformative,
-  propertiesOf,
 } from '../../../../../webview/features/reports/reportClasses.ts';
 import type { ReportFeatures } from '../../../../../webview/features/reports/reportFeatures.ts';
 import { withProperties } from './packed.ts';
@@ -11,14 +11,14 @@ import { withProperties } from './packed.ts';
 const features = withProperties;
 
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
-const telling = (all: ReportFeatures) => mostInformative(propertiesOf(all), all.length);
+const telling = (all: ReportFeatures) => mostInformative(coloringProperties(all), all.length);
 
 const fresh = () => createColors({}, () => undefined);
 
 function classed(all: ReportFeatures, name: string, colorOf = fresh()) {
-  const property = propertiesOf(all).find(candidate => candidate.name === name);
+  const property = coloringProperties(all).find(candidate => candidate.name === name);
   if (!property) throw new Error(`${name} cannot color`);
-  const { classes, classOf } = classesOf(all, property, colorOf);
+  const { classes, classOf } = classifyFeatures(all, property, colorOf);
   // The counts in the legend match what the map draws.
   classes.forEach(({ count }, place) => expect(classOf.filter(value => value === place)).toHaveLength(count));
   return classes.map(({ label, count, color }) => `${label} ${count} ${color}`);
@@ -54,7 +54,7 @@ describe('mostTelling', () => {
   });
 });
 
-describe('classesOf', () => {
+describe('classifyFeatures', () => {
   it('counts words, the most frequent first', () => {
     const all = features(['tank', 'ship', 'ship', null, 'ship', ''].map(kind => ({ kind })));
     expect(classed(all, 'kind')).toEqual(['ship 3 8', '(empty) 1 6', 'tank 1 2', 'Not set 1 rest']);

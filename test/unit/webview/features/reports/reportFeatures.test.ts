@@ -36,7 +36,7 @@ describe('the compact form of features', () => {
     const all = withProperties(
       Array.from({ length: 50_000 }, (_none, id) => ({ id: `car-${id % 45_000}`, n: id })),
     );
-    expect([0, 44_999, 45_000, 49_999].map(place => all.valueOf(place, 'id'))).toEqual([
+    expect([0, 44_999, 45_000, 49_999].map(place => all.propertyAt(place, 'id'))).toEqual([
       'car-0',
       'car-44999',
       'car-0',
@@ -51,7 +51,7 @@ describe('the compact form of features', () => {
     }));
     const all = withProperties(rows);
     expect(all.columns).toHaveLength(450);
-    expect([all.valueOf(449, 'p449'), all.valueOf(899, 'p449'), all.valueOf(900, 'p449')]).toEqual([
+    expect([all.propertyAt(449, 'p449'), all.propertyAt(899, 'p449'), all.propertyAt(900, 'p449')]).toEqual([
       'first',
       899,
       undefined,
@@ -67,14 +67,14 @@ describe('the compact form of features', () => {
       at === 0 ? { ...rare, n: 7, name: 'first' } : at > 50_000 ? { n: at, name: `car ${at % 3}` } : {},
     );
     const all = withProperties(rows);
-    expect([0, 1, 50_000, 50_001, 99_999].map(place => all.valueOf(place, 'n'))).toEqual([
+    expect([0, 1, 50_000, 50_001, 99_999].map(place => all.propertyAt(place, 'n'))).toEqual([
       7,
       undefined,
       undefined,
       50_001,
       99_999,
     ]);
-    expect([0, 1, 50_001, 99_999].map(place => all.valueOf(place, 'name'))).toEqual([
+    expect([0, 1, 50_001, 99_999].map(place => all.propertyAt(place, 'name'))).toEqual([
       'first',
       undefined,
       'car 0',

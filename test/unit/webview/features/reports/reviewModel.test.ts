@@ -167,13 +167,13 @@ describe('a review on the page', () => {
     expect(model.queue.value?.toSorted()).toEqual([0, 2, 3]);
     model.decide('accepted', '');
     // Three ships, of which one is known, and a tank that is wrong.
-    const whole = model.estimates.value?.precisionOf();
+    const whole = model.estimates.value?.classPrecision();
     expect(whole?.value).toBeCloseTo(0.75);
     expect(whole?.min).toBeLessThan(0.5);
     expect(whole?.max).toBe(0.75);
     model.decide('accepted', '');
     model.decide('rejected', '');
-    expect(model.estimates.value?.precisionOf()).toEqual({ value: 0.5, min: 0.5, max: 0.5 });
+    expect(model.estimates.value?.classPrecision()).toEqual({ value: 0.5, min: 0.5, max: 0.5 });
     expect(model.estimates.value).toMatchObject({ moreFeatures: 0, recall: undefined });
     model.change({ order: 'cells' });
     for (const missed of [0, 1, 0, 1]) model.decide(missed, '');

@@ -6,7 +6,7 @@ import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
 import {
   blankFields,
   chipsOf,
-  fieldsOf,
+  filledFields,
   type FilterFields,
   type FormFilters,
   readFilters,
@@ -31,7 +31,7 @@ describe('readFilters', () => {
   it('restores every criterion from its fields', () => {
     fc.assert(
       fc.property(anyFilters, filters => {
-        expect(readFilters(fieldsOf(filters), view)).toEqual({ kind: 'filters', filters });
+        expect(readFilters(filledFields(filters), view)).toEqual({ kind: 'filters', filters });
       }),
     );
   });
@@ -101,7 +101,7 @@ describe('readFilters', () => {
     /** Uses the AOI if no other place is set, as the search does. */
     const faultsOf = (filters: FormFilters) =>
       criteriaFaults({ ...filters, ...(filters.bounds || filters.circle ? {} : { aoi }) });
-    const inForce = anyFilters.filter(filters => faultsOf(filters).length === 0).map(fieldsOf);
+    const inForce = anyFilters.filter(filters => faultsOf(filters).length === 0).map(filledFields);
     const number = fc.oneof(fc.double().map(String), fc.constantFrom('', '0', '-1', '1e306', '5,5', 'x'));
     const day = fc.oneof(
       fc.constantFrom('', '1999-12-31', '2025-02-28', '12025-01-01', '275760-09-13', '2025-1-1', 'soon'),
@@ -182,7 +182,7 @@ describe('chipsOf', () => {
           const others = chipsOf(filters).filter(({ key }) => key !== chip.key);
           expect(chipsOf(rest)).toEqual(others);
           const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
-          const fields = { ...fieldsOf(filters), ...blank };
+          const fields = { ...filledFields(filters), ...blank };
           expect(readFilters(fields)).toEqual({ kind: 'filters', filters: rest });
         }
       }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   blankFields,
   chipsOf,
-  fieldsOf,
+  filledFields,
   type FormFilters,
 } from '../../../../../webview/features/search/filterFields.ts';
 import {
@@ -31,7 +31,7 @@ function chip(draft: FormDraft, key: string) {
 describe('the draft of the form', () => {
   it('follows criteria that were set elsewhere', () => {
     const draft = receivedFilters(typed(start(), { cloud: '20' }), { constellation: 'PHR' });
-    expect(draft.fields).toEqual(fieldsOf({ constellation: 'PHR' }));
+    expect(draft.fields).toEqual(filledFields({ constellation: 'PHR' }));
     expect(isUnsearched(draft)).toBe(false);
   });
 
@@ -82,7 +82,7 @@ describe('the draft of the form', () => {
     expect(receivedFilters(noDraft, {}, saved).fields).toEqual(blankFields);
     // Later, the host sends the same criteria again because they were set again.
     const repeated = receivedFilters(receivedFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
-    expect(repeated.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
+    expect(repeated.fields).toEqual(filledFields({ maxCloudCover: 20 }));
   });
 
   it('does not count an unsent relation as a change', () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
 import { searchParameters } from '../../../../../src/service/rules/serviceRequest.ts';
 import {
-  circleOf,
-  metersOf,
+  radiusMeters,
   readSearchPlace,
   searchBox,
+  viewCircle,
 } from '../../../../../webview/features/search/searchPlace.ts';
 
 describe('searchBox', () => {
@@ -35,7 +35,7 @@ describe('searchBox', () => {
       fc.property(any, ([west, south, width, height]) => {
         const view = [west, south, west + width, south + height] as const;
         expect(searchParameters({ bounds: searchBox(view) }, 1, 50, '2026-01-01')).toHaveProperty('bbox');
-        expect(searchParameters({ circle: circleOf(view, 100) }, 1, 50, '2026-01-01')).toMatchObject({
+        expect(searchParameters({ circle: viewCircle(view, 100) }, 1, 50, '2026-01-01')).toMatchObject({
           radius: '100',
         });
       }),
@@ -43,12 +43,12 @@ describe('searchBox', () => {
   });
 });
 
-describe('circleOf', () => {
+describe('viewCircle', () => {
   it('is centered in the picture', () => {
-    expect(circleOf([4, -10, 6, 10], 500)).toEqual({ longitude: 5, latitude: 0, radius: 500 });
+    expect(viewCircle([4, -10, 6, 10], 500)).toEqual({ longitude: 5, latitude: 0, radius: 500 });
     // The latitude of half the height of a map from the equator to 60° N.
-    expect(circleOf([4, 0, 6, 60], 500).latitude).toBeCloseTo(35.26439, 4);
-    expect(circleOf([179, 0, 183, 0], 1).longitude).toBe(-179);
+    expect(viewCircle([4, 0, 6, 60], 500).latitude).toBeCloseTo(35.26439, 4);
+    expect(viewCircle([179, 0, 183, 0], 1).longitude).toBe(-179);
   });
 });
 
@@ -65,7 +65,7 @@ describe('a radius', () => {
     ['x', 'm', undefined],
     ['1e400', 'm', undefined],
   ])('reads %j %s', (radius, unit, meters) => {
-    expect(metersOf(radius, unit)).toBe(meters);
+    expect(radiusMeters(radius, unit)).toBe(meters);
   });
 });
 
