@@ -95,6 +95,11 @@ describe('the accessibility of the map page', () => {
     await expectAccess();
   });
 
+  it('has no problems with a button under the pointer', async () => {
+    await map.getByRole('button', { name: 'Load all' }).hover();
+    await expectAccess();
+  });
+
   it('has no problems as a table', async () => {
     await chooseView(map, 'Table');
     await map.getByRole('table').or(map.getByRole('grid')).waitFor();

@@ -7,7 +7,7 @@ import { ApiError } from '../../service/wire/errors.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 import { createSharedRuns } from '../../session/sharedRuns.ts';
-import { checkedPicture,createPictureTarget, type Picture, PictureError } from './pictureTarget.ts';
+import { checkedPicture, createPictureTarget, type Picture, PictureError } from './pictureTarget.ts';
 import {
   findPictureLink,
   type PictureKind,

@@ -12,7 +12,7 @@ import { listedOrders, type OrdersState } from './knownOrders.ts';
 import { attemptsOf, type OrderAttempt } from './orderAttempts.ts';
 import { ordersHere } from './ordersHere.ts';
 import { type Booking, mergeBookings, returnedBy } from './rules/bookings.ts';
-import { type MoneyOfFailed, moneyOfFailed,orderBookings } from './rules/orderMoney.ts';
+import { type MoneyOfFailed, moneyOfFailed, orderBookings } from './rules/orderMoney.ts';
 
 /** What is known of the money of orders. */
 export interface MoneyKnown {

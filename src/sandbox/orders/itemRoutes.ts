@@ -7,7 +7,7 @@ import { type Capture, captureById } from '../catalogue/capture.ts';
 import type { Env } from '../http/env.ts';
 import { forbidden, invalid, iso, notFound, type Service } from '../http/service.ts';
 import { encodeGeoTiff } from '../pictures/geoTiff.ts';
-import { paintPicture,paintProduct, paintTile } from '../pictures/pictures.ts';
+import { paintPicture, paintProduct, paintTile } from '../pictures/pictures.ts';
 import { itemById, type WorkspaceItem } from './orderBook.ts';
 import { itemReport } from './report.ts';
 

@@ -8,7 +8,7 @@ import { rowsFrom } from '../../../platform/rows/row.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { reportWork } from '../reportWork.ts';
-import { deliveryChoice, type DeliveryParts,selectedDeliveries } from './chooseDelivery.ts';
+import { deliveryChoice, type DeliveryParts, selectedDeliveries } from './chooseDelivery.ts';
 import { openReport } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
 import { showMade } from './showMade.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../reports/rules/index.ts';
 import type { ReportOnMap } from '../reports.ts';
 import { reportWork } from '../reportWork.ts';
-import { ownReview, readReviewFile, reportPath, reportStem,reviewEnding } from './review.ts';
+import { ownReview, readReviewFile, reportPath, reportStem, reviewEnding } from './review.ts';
 
 /** Writes the report on the map with its decisions, or only what was accepted, to a file that the user chooses. */
 export async function saveReviewedReport(

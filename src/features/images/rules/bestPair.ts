@@ -10,7 +10,7 @@ import { type Analytic, orderResolution, whyNotRunnable } from '../../../service
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { oneDecimal } from './bestCover.ts';
 import { type Clouded, cloudHereText, cloudPercent } from './clearText.ts';
-import { imageTaking,isSameTaking, type Taking } from './sameAcquisition.ts';
+import { imageTaking, isSameTaking, type Taking } from './sameAcquisition.ts';
 
 export interface PairOptions {
   maxPairs?: number;

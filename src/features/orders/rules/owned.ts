@@ -7,7 +7,7 @@ import { labeled } from '../../../base/words/labeled.ts';
 import { dayMs, dayText, momentOf } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
-import { footprintOverlap,jointOverlap, nearTo } from '../../../geo/overlap.ts';
+import { footprintOverlap, jointOverlap, nearTo } from '../../../geo/overlap.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText, shortId } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';

@@ -8,7 +8,7 @@ import { isPosition, uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { signedArea } from '../../../geo/ring.ts';
 import { degree, metersPerDegree } from '../../../geo/sphere.ts';
 import type { ReportFeature } from './reportFeature.ts';
-import { collectionText, featureText,parseReportFeatures } from './reportText.ts';
+import { collectionText, featureText, parseReportFeatures } from './reportText.ts';
 
 /** When two features count as the same. */
 export interface Sameness {

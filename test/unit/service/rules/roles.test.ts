@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountRoles,roleNames } from '../../../../src/service/rules/roles.ts';
+import { accountRoles, roleNames } from '../../../../src/service/rules/roles.ts';
 
 function grantsOf(services: Record<string, boolean>): [string, boolean | undefined][] {
   return accountRoles(services).map(({ name, isGranted }) => [name, isGranted]);

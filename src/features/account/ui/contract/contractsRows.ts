@@ -4,7 +4,7 @@ import { momentText } from '../../../../base/words/moment.ts';
 import { furtherContractIds, type Profile, type Services } from '../../../../service/rules/account.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
-import { accountRoles,type Role } from '../../../../service/rules/roles.ts';
+import { accountRoles, type Role } from '../../../../service/rules/roles.ts';
 import type { Consumption } from '../../../../service/rules/subscription.ts';
 import { readValue } from '../../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../../platform/rows/arrangementOwner.ts';

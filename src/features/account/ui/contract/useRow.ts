@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { shareText } from '../../../../base/words/areaText.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
-import { barText, readableAmount, usedOfText,usedShare } from '../../../../service/rules/quantity.ts';
+import { barText, readableAmount, usedOfText, usedShare } from '../../../../service/rules/quantity.ts';
 import { planByAllowance, type Use } from '../../../../service/rules/subscription.ts';
 import { type Fact, type Row, rowText } from '../../../../platform/rows/row.ts';
 

@@ -6,7 +6,7 @@ import { orderStatusText } from '../../../../service/rules/kindText.ts';
 import { orderPhase } from '../../../../service/rules/order.ts';
 import { ApiError } from '../../../../service/wire/errors.ts';
 import { describeError } from '../../../../platform/host/presentError.ts';
-import { type OrderResult, resultStanding,type Standing } from '../../inTurn.ts';
+import { type OrderResult, resultStanding, type Standing } from '../../inTurn.ts';
 import type { NotSent } from '../../placing.ts';
 import { notOrderableText } from '../../rules/notOrderable.ts';
 import type { ReadyOrder } from '../place/orderFiles.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clearPart,imageCalendar } from '../../../../../webview/features/images/calendar.ts';
+import { clearPart, imageCalendar } from '../../../../../webview/features/images/calendar.ts';
 import { resultRow } from './resultRow.ts';
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
