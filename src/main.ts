@@ -19,7 +19,7 @@ import type { Host } from './platform/host/host.ts';
 import { createArrangementMemory } from './platform/host/storage.ts';
 import { runRow } from './platform/rows/rowTree.ts';
 import { refreshIfRead } from './session/reader.ts';
-import { signedInOf } from './session/session.ts';
+import { asSignedIn } from './session/session.ts';
 
 /** Creates every feature and connects them, in order. Doesn't wait: work that needs the service or the disk comes later. */
 export function createMain(host: Host) {
@@ -39,7 +39,7 @@ export function createMain(host: Host) {
   const { session, account, contracts, subscriptions, clock } = accountFeature;
   const past = computed(() => ({
     orders: listed.value,
-    imageOf: (id: string) => ordersFeature.imageOf(id),
+    imageById: (id: string) => ordersFeature.imageById(id),
   }));
   const estimates = createEstimates(session, ledger, past);
   const images = createImagesFeature(host, session, clock, estimates);
@@ -99,7 +99,7 @@ export function createMain(host: Host) {
   const ledgerFeature = createLedgerFeature(host, ledger, arrangements);
 
   const relatedViews = {
-    connectionInUse: () => signedInOf(session.current.peek())?.connection.name,
+    connectionInUse: () => asSignedIn(session.current.peek())?.connection.name,
     revealOrder: (id: string) => ordersFeature.view.reveal(id),
     revealSubscription: (id: string) => accountFeature.revealSubscription(id),
   };

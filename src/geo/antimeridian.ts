@@ -1,8 +1,8 @@
 /** Areas across the antimeridian: within ±180° as written, beyond it to be measured and drawn. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { isRecord } from '../base/fields.ts';
-import { boxOf } from './box.ts';
-import { polygonsOf } from './geometryTypes.ts';
+import { boundingBox } from './box.ts';
+import { polygonParts } from './geometryTypes.ts';
 
 export const halfTurn = 180;
 export const turn = 360;
@@ -71,8 +71,8 @@ export function shiftToward(longitude: number, home: number): number {
 
 /** By how many degrees, in full turns, to move a hole into its outer ring. */
 export function turnsTo(hole: readonly Position[], outer: readonly Position[]): number {
-  const [west, , east] = boxOf(hole);
-  const [outerWest, , outerEast] = boxOf(outer);
+  const [west, , east] = boundingBox(hole);
+  const [outerWest, , outerEast] = boundingBox(outer);
   return shiftToward((west + east) / 2, (outerWest + outerEast) / 2);
 }
 
@@ -93,8 +93,10 @@ export function continuousPolygon(polygon: Polygon): Polygon {
  * hemisphere runs on beyond 180°.
  */
 export function continuousParts(geometry: Polygon | MultiPolygon): Polygon[] {
-  const parts = polygonsOf(geometry).map(coordinates => continuousPolygon({ type: 'Polygon', coordinates }));
-  const outers = parts.map(boxOf);
+  const parts = polygonParts(geometry).map(coordinates =>
+    continuousPolygon({ type: 'Polygon', coordinates }),
+  );
+  const outers = parts.map(boundingBox);
   const isCut = outers.some(([west]) => west === -halfTurn) && outers.some(([, , east]) => east === halfTurn);
   const onward = outers
     .map(([west, , east]) => (east <= 0 ? [west + turn, east + turn] : [west, east]))

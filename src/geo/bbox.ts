@@ -5,7 +5,7 @@ import { itemAt } from '../base/itemAt.ts';
 import type { JsonPath, Problem } from '../base/problem.ts';
 import { plainNumber } from '../base/words/plainNumber.ts';
 import { eastward, halfTurn, turn } from './antimeridian.ts';
-import { type Box, boxOf } from './box.ts';
+import { boundingBox,type Box } from './box.ts';
 import { geometryTypes, isGeometryObject, visitObjects } from './geometryTypes.ts';
 
 export type BoxFault =
@@ -99,10 +99,10 @@ function coordinatesIn(value: unknown, depth = 0): unknown[] {
  */
 function possibleBoxes(value: unknown): Box[] {
   const coordinates = coordinatesIn(value);
-  const plain = boxOf(coordinates);
+  const plain = boundingBox(coordinates);
   if (plain[0] > plain[2]) return [];
   if (plain[0] !== -halfTurn || plain[2] !== halfTurn) return [plain];
-  const [west, south, east, north] = boxOf(eastward(coordinates));
+  const [west, south, east, north] = boundingBox(eastward(coordinates));
   if (east - west >= halfTurn) return [plain];
   return [[west, south, Number((east - turn).toFixed(12)), north], plain];
 }

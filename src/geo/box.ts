@@ -29,7 +29,7 @@ export function growBox(box: Box, part: unknown): number {
 }
 
 /** The box around all positions of a geometry, or of a list of anything that contains some; empty without any. */
-export function boxOf(part: unknown): Box {
+export function boundingBox(part: unknown): Box {
   const box = emptyBox();
   growBox(box, part);
   return box;

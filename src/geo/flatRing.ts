@@ -2,7 +2,7 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { itemAt, noItem } from '../base/itemAt.ts';
 import { turn } from './antimeridian.ts';
-import { polygonsOf } from './geometryTypes.ts';
+import { polygonParts } from './geometryTypes.ts';
 import { degree } from './sphere.ts';
 
 /**
@@ -199,7 +199,7 @@ export function wound(rings: readonly FlatRing[]): FlatRing[] {
 /** Every copy of every polygon that can intersect the area: its rings, the outer one first. */
 function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[][] {
   const placed: FlatRing[][] = [];
-  for (const rings of polygonsOf(footprint)) {
+  for (const rings of polygonParts(footprint)) {
     const [west, south, east, north] = flatBounds(flatRing(itemAt(rings, 0)));
     if (south >= bounds[3] || north <= bounds[1]) continue;
     const last = Math.floor((bounds[2] - west) / turn);

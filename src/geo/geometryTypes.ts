@@ -31,7 +31,7 @@ export function* heightsIn(part: unknown): Generator<number, void> {
   }
 }
 
-export function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
+export function polygonParts(geometry: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }
 

@@ -1,4 +1,4 @@
-import { boxOf } from './box.ts';
+import { boundingBox } from './box.ts';
 import { landCells } from './landCells.ts';
 
 /** Areas that are larger are nobody's mistake, degrees. */
@@ -11,7 +11,7 @@ let known: Uint8Array | undefined;
  * latitude are swapped.
  */
 export function isOnLandIfSwapped(geometry: unknown): boolean {
-  const [west, south, east, north] = boxOf(geometry);
+  const [west, south, east, north] = boundingBox(geometry);
   const isOnEarth = west >= -90 && east <= 90 && south >= -90 && north <= 90;
   if (!isOnEarth || east - west > widest || north - south > widest) return false;
   for (let longitude = Math.floor(west); longitude <= east; longitude += 1)

@@ -2,7 +2,7 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { continuousParts, halfTurn, hasLongStep, moved, turn, turnsTo, unwrapped } from './antimeridian.ts';
 import { checkRings } from './aoiRings.ts';
-import { boxOf } from './box.ts';
+import { boundingBox } from './box.ts';
 import { commonParts, joinedParts } from './clipRings.ts';
 import { areaParts, shareOfParts } from './coverage.ts';
 import { closedRing, convexParts, type FlatRing, placedRings, sizeOfParts } from './flatRing.ts';
@@ -141,7 +141,7 @@ export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Posi
   const continuous = rings.map(unwrapped);
   const [outer] = continuous;
   if (!outer || continuous.some(ring => ring === undefined)) return undefined;
-  const [west, , east] = boxOf(outer);
+  const [west, , east] = boundingBox(outer);
   if (east - west >= turn) return undefined;
   // The westernmost vertex is within ±180°, so that 180° is the only meridian to cut at.
   const whole = Math.floor((west + halfTurn) / turn) * turn;

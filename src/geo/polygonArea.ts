@@ -1,7 +1,7 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { continuousPolygon } from './antimeridian.ts';
 import { sizeOfParts } from './flatRing.ts';
-import { polygonsOf } from './geometryTypes.ts';
+import { polygonParts } from './geometryTypes.ts';
 
 /**
  * Area on the ellipsoid of WGS 84 in km², without holes. By the rule of the shares: edges are straight in longitude and
@@ -10,6 +10,6 @@ import { polygonsOf } from './geometryTypes.ts';
  */
 export function polygonAreaKm2(polygon: Polygon | MultiPolygon): number {
   return sizeOfParts(
-    polygonsOf(polygon).map(coordinates => continuousPolygon({ type: 'Polygon', coordinates }).coordinates),
+    polygonParts(polygon).map(coordinates => continuousPolygon({ type: 'Polygon', coordinates }).coordinates),
   );
 }

@@ -1,8 +1,8 @@
 /** Projections of products (specification: Product order body, Projections), by their EPSG codes. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { boxOf } from './box.ts';
-import { centerOf } from './center.ts';
+import { boundingBox } from './box.ts';
+import { geometryCenter } from './center.ts';
 import { wrappedLongitude } from './sphere.ts';
 
 /** WGS 84 in degrees: geodetic, equirectangular. */
@@ -27,12 +27,12 @@ export function isAllowedEpsg(epsg: number): boolean {
 }
 
 /** An EPSG code in the form used by orders (specification: Product order body, `crsCode`). */
-export function crsCodeOf(epsg: number | string): string {
+export function toCrsCode(epsg: number | string): string {
   return `urn:ogc:def:crs:EPSG::${epsg}`;
 }
 
 /** The EPSG code of a `crsCode` in the form used by orders; not necessarily an allowed one. */
-export function epsgOf(crsCode: string): number | undefined {
+export function parseCrsCode(crsCode: string): number | undefined {
   const digits = form.exec(crsCode)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
@@ -56,8 +56,8 @@ export function crsName(epsg: number): string {
  * defined. Zones are 6° wide, but zone 32 extends west to 3° between 56° and 64° north (southwest Norway), and between
  * 72° and 84° north (Svalbard) zones 31, 33, 35 and 37 replace 32, 34 and 36. Source: NGA.SIG.0012, 7-4.
  */
-export function utmZoneOf(polygon: Polygon): number | undefined {
-  const [longitude = NaN, latitude = NaN] = centerOf(polygon) ?? [];
+export function utmEpsg(polygon: Polygon): number | undefined {
+  const [longitude = NaN, latitude = NaN] = geometryCenter(polygon) ?? [];
   if (!(latitude >= utmReach.south && latitude <= utmReach.north)) return undefined;
   return (latitude < 0 ? utmSouth : utmNorth) + zoneAt(longitude, latitude);
 }
@@ -69,9 +69,9 @@ export function utmZoneOf(polygon: Polygon): number | undefined {
 export function isFarFrom(epsg: number, polygon: Polygon): boolean {
   const zone = utmZone(epsg);
   if (!zone) return false;
-  const [longitude] = centerOf(polygon) ?? [];
-  if (longitude === undefined || utmZoneOf(polygon) === undefined) return true;
-  const [, south, , north] = boxOf(polygon);
+  const [longitude] = geometryCenter(polygon) ?? [];
+  if (longitude === undefined || utmEpsg(polygon) === undefined) return true;
+  const [, south, , north] = boundingBox(polygon);
   if (zone.isNorth ? north < 0 : south > 0) return true;
   const away = wrappedLongitude(longitude - (zone.number * 6 - 183));
   return Math.abs(away) > farthestFromMeridian;

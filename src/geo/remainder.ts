@@ -109,7 +109,7 @@ export interface Cover {
 /** Smaller parts of the gap, as a fraction of the AOI, are rounding errors. */
 const smallestPart = 1e-10;
 
-export function coverOf(aoi: Polygon, footprints: readonly (Polygon | MultiPolygon)[]): Cover {
+export function footprintCover(aoi: Polygon, footprints: readonly (Polygon | MultiPolygon)[]): Cover {
   const area = areaParts(aoi);
   if (!(area.size > 0)) return { share: 0, gap: undefined };
   const sized = footprints.map(footprint => {

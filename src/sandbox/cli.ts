@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { momentOf } from '../base/words/moment.ts';
+import { parseMoment } from '../base/words/moment.ts';
 import { readFaults } from './faults/faults.ts';
 import { iso } from './http/service.ts';
 import { serveSandbox } from './serve.ts';
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('--port is a whole number up to 65535');
-  const start = values.clock === undefined ? undefined : momentOf(values.clock)?.time;
+  const start = values.clock === undefined ? undefined : parseMoment(values.clock)?.time;
   if (values.clock !== undefined && !((start ?? 0) > Date.now()))
     throw new Error('--clock is a time in the future, such as 2027-03-01T12:00:00Z');
   const faults = values.faults === undefined ? [] : readFaults(await readFile(values.faults, 'utf8'));

@@ -8,7 +8,7 @@ import {
   takeFailure,
 } from '../service/wire/listReading.ts';
 import { type Paged, type Reading, readValue } from '../platform/host/reading.ts';
-import { type Session, type SessionOwner, signedInOf } from './session.ts';
+import { asSignedIn,type Session, type SessionOwner } from './session.ts';
 
 /** The single owner of data requested from the service. Follows the session: a new session clears it. */
 export interface Reader<T> {
@@ -75,7 +75,7 @@ export function createReadState<T>(session: SessionOwner): ReadState<T> {
   return {
     current,
     async begin(read, meanwhile) {
-      const signedIn = signedInOf(session.current.peek());
+      const signedIn = asSignedIn(session.current.peek());
       if (!signedIn) return;
       const mine = (last = Symbol());
       if (meanwhile) current.value = meanwhile;
@@ -155,13 +155,13 @@ interface Pages<T> extends Paged<T> {
 }
 
 /**
- * @param keyOf identifies items: one that moved to another page between two requests is shown once
+ * @param itemKey identifies items: one that moved to another page between two requests is shown once
  * @param itemsPerPage the service may send fewer
  */
 export function createPagedReader<T>(
   session: SessionOwner,
   readPage: (client: Client, request: PageRequest) => Promise<ListPage<T>>,
-  keyOf: (item: T) => string,
+  itemKey: (item: T) => string,
   itemsPerPage = 50,
 ): PagedReader<T> {
   const { current, begin } = createReadState<Pages<T>>(session);
@@ -215,7 +215,7 @@ export function createPagedReader<T>(
     const turned = known.kind === 'ready' ? known.value.count : 1;
     return begin(
       async client => {
-        const reading = createListReading(keyOf);
+        const reading = createListReading(itemKey);
         const count = await readOn(client, reading, turned);
         return { kind: 'ready', value: listPages(reading, count), at };
       },

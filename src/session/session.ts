@@ -305,7 +305,7 @@ export function changedMeanwhileText(): string {
 }
 
 /** The connection that the user didn't sign out of: the editor lost its key. */
-export function lostOf(session: Session): Connection | undefined {
+export function lostConnection(session: Session): Connection | undefined {
   return session.kind === 'signedOut' ? session.lost : undefined;
 }
 
@@ -318,6 +318,6 @@ export function lostReason(): string {
   return l10n.t('The editor no longer has its API key. Some editors in a browser lose keys on reload.');
 }
 
-export function signedInOf(session: Session): SignedIn | undefined {
+export function asSignedIn(session: Session): SignedIn | undefined {
   return session.kind === 'signedIn' ? session : undefined;
 }

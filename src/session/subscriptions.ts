@@ -31,7 +31,7 @@ export function createSubscriptions(session: SessionOwner, account: Account) {
     need: () => list.need(),
     /** The payments that were requested, by subscription ID. */
     payments: payments.current,
-    paymentsOf: payments.reader,
+    paymentsFor: payments.reader,
     /** The subscriptions of a type. Only the service can tell: no field of a subscription contains its type. */
     ofType,
     contractId,

@@ -4,13 +4,13 @@ import type { Polygon } from 'geojson';
 import { decode } from 'jpeg-js';
 import {
   type Capture,
+  captureFootprint,
   capturesIn,
   fleet,
-  footprintOf,
   gridRow,
   rowCount,
 } from '../../src/sandbox/catalogue/capture.ts';
-import { cornersOf, polygonOf, type Position } from '../../src/sandbox/catalogue/shapes.ts';
+import { areaPolygon, footprintCorners, type Position } from '../../src/sandbox/catalogue/shapes.ts';
 import { hash, unit } from '../../src/sandbox/http/random.ts';
 import { cloudsOver } from '../../src/sandbox/pictures/painter.ts';
 import { paintPicture } from '../../src/sandbox/pictures/pictures.ts';
@@ -53,7 +53,7 @@ function captureAt(at: number): Capture | undefined {
 /** An area of some kilometers, rotated, anywhere inside of the image. */
 function pairOf(capture: Capture, at: number): ClearPair {
   const draw = (which: number): number => unit(hash(0xa4ea, at, which));
-  const [nw, sw, se, ne] = cornersOf(footprintOf(capture));
+  const [nw, sw, se, ne] = footprintCorners(captureFootprint(capture));
   const placeAt = (right: number, down: number): Position => {
     const on = (axis: 0 | 1): number =>
       (nw[axis] * (1 - right) + ne[axis] * right) * (1 - down) +
@@ -85,7 +85,7 @@ function pairOf(capture: Capture, at: number): ClearPair {
   }
   const pixels = decode(Buffer.from(paintPicture(world.seed, capture, quicklookWidth)), { useTArray: true });
   const { cloud: cloudCover, snow: snowCover } = capture;
-  const footprint = polygonOf(footprintOf(capture));
+  const footprint = areaPolygon(captureFootprint(capture));
   const found = estimateClear(pixels, { footprint, area, cloudCover, snowCover });
   const estimate = found === 'unknown' ? undefined : found.share;
   return { cloudCover, snowCover, truth: clear / samples, estimate };

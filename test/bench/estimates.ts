@@ -1,12 +1,12 @@
 // Errors of price estimates: each price of a ledger predicted from the earlier ones.
 import type { Polygon, Position } from 'geojson';
-import { boxOf } from '../../src/geo/box.ts';
-import { polygonsOf } from '../../src/geo/geometryTypes.ts';
+import { boundingBox } from '../../src/geo/box.ts';
+import { polygonParts } from '../../src/geo/geometryTypes.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { sandboxConnection } from '../../src/service/rules/connection.ts';
 import { type Image, isConstellation } from '../../src/service/rules/imagery.ts';
 import type { LedgerEntry } from '../../src/service/rules/ledgerEntry.ts';
-import { optionsOf, productTypes } from '../../src/service/rules/productOptions.ts';
+import { productTypes,supportedOptions } from '../../src/service/rules/productOptions.ts';
 import {
   createEstimator,
   estimateOrder,
@@ -73,7 +73,7 @@ async function predictAll(): Promise<Prediction[]> {
   const { client, session } = await signInToSandbox(sandbox, () => start);
   const { images } = await client.search({}, 1, 200);
   const analytics = await client.analytics();
-  const imageOf = (id: string) => images.find(image => image.id === id);
+  const imageById = (id: string) => images.find(image => image.id === id);
   /** Newest first. */
   const ledger: LedgerEntry[] = [];
   const prices = createPrices(
@@ -83,7 +83,7 @@ async function predictAll(): Promise<Prediction[]> {
       ledger.unshift({ ...subject, id: String(ledger.length), at, result: 'unclear', ...outcome });
       return () => undefined;
     },
-    { imageOf },
+    { imageById },
   );
   const random = randomNumbers(44);
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)];
@@ -103,7 +103,7 @@ async function predictAll(): Promise<Prediction[]> {
     }
     const product = draftProduct(image, aoi);
     // Mostly the usual type, as people order.
-    const types = optionsOf(productTypes, [constellation]);
+    const types = supportedOptions(productTypes, [constellation]);
     const productType = random() < 0.3 ? pick(types) : product?.productType;
     return { kind: 'order.data.product', products: [{ ...product, productType }] };
   }
@@ -112,7 +112,7 @@ async function predictAll(): Promise<Prediction[]> {
   for (let tries = 0; predictions.length < priceCount && tries < 10 * priceCount; tries++) {
     const body = randomBody();
     if (!body) continue;
-    const estimate = estimateOrder(body, imageOf, createEstimator(ledger, sandboxConnection.name));
+    const estimate = estimateOrder(body, imageById, createEstimator(ledger, sandboxConnection.name));
     const average = averageRate(ledger);
     const answer = await prices.ask(body);
     if (answer.kind !== 'priced') continue;
@@ -129,8 +129,8 @@ function averageRate(entries: readonly LedgerEntry[]): number {
 
 /** A box that the image covers, often only in part. */
 function areaOn({ footprint }: Image, random: () => number): Polygon {
-  const [outer = []] = polygonsOf(footprint)[0] ?? [];
-  const [west, south, east, north] = boxOf(outer);
+  const [outer = []] = polygonParts(footprint)[0] ?? [];
+  const [west, south, east, north] = boundingBox(outer);
   const edge = edges.min * (edges.max / edges.min) ** random();
   const x = west + random() * (east - west);
   const y = south + random() * (north - south);

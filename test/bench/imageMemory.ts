@@ -2,7 +2,7 @@
 //
 // The memory that Show Image needs for a delivered image: of the host, which reads ranges of the file, and of the page's
 // thread, which decodes them; here in one process. `writeLargeImages.py` writes files for it.
-import { filesOf, openProduct } from '../../src/features/deliveries/productImage.ts';
+import { openProduct,productFiles } from '../../src/features/deliveries/productImage.ts';
 import { openGeoTiff } from '../../webview/features/products/geoTiff.ts';
 import { openJpeg2000 } from '../../webview/features/products/jpeg2000.ts';
 import { loadOpenJpeg } from '../unit/webview/features/products/gdalImages.ts';
@@ -12,7 +12,7 @@ const side = 512;
 /** Of the image in its own resolution, from corner to corner. */
 const views = 64;
 
-const [file] = await filesOf(process.argv[2] ?? '');
+const [file] = await productFiles(process.argv[2] ?? '');
 if (!file) throw new Error('Name an image.');
 let bytes = 0;
 let largest = 0;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { boxOf } from '../../src/geo/box.ts';
+import { boundingBox } from '../../src/geo/box.ts';
 import { orderResolution, whyNotRunnable } from '../../src/service/rules/analyticOrder.ts';
 import type { AnalyticOrderBody } from '../../src/features/orders/rules/batchDrafts.ts';
 import { checkAnalyticOrder } from '../../src/features/orders/rules/checkAnalyticOrder.ts';
@@ -133,7 +133,7 @@ testService('Orders of reports', {}, ({ statement }) => {
       const report = await readReportText(text);
       const features = report && (await readFeatures(report));
       expect(features?.length).toBeGreaterThan(0);
-      const [west, south, east, north] = boxOf(harbour);
+      const [west, south, east, north] = boundingBox(harbour);
       for (const { geometry } of features ?? []) {
         if (geometry.type !== 'Point') expect.fail(geometry.type);
         const [longitude, latitude] = geometry.coordinates;

@@ -3,7 +3,7 @@ import type { Price } from '../../src/service/rules/order.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../src/features/orders/knownOrders.ts';
-import { attemptsOf, isUnconfirmed } from '../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed,listAttempts } from '../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
 import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/features/orders/prices.ts';
@@ -86,7 +86,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
   };
 
   function inspectPost(hash: string) {
-    const attempts = attemptsOf(disk.lines, { connection: connection.name }).filter(
+    const attempts = listAttempts(disk.lines, { connection: connection.name }).filter(
       attempt => attempt.bodyHash === hash,
     );
     const open = attempts.filter(isUnconfirmed);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../src/base/words/moment.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { refundOf } from '../../src/features/account/rules/refund.ts';
+import { expectedRefund } from '../../src/features/account/rules/refund.ts';
 import { failure } from '../failure.ts';
 import { balanceOf, carsOrder } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
@@ -48,9 +48,9 @@ describe('a clock moved forward', () => {
     const known = await images();
     const listed = await client.subscriptions((await client.profile()).contract.id, {});
     const monthly = listed.find(({ kind }) => kind === 'subscription.change-detection.monthly');
-    const refund = monthly && refundOf(monthly, clock.now);
+    const refund = monthly && expectedRefund(monthly, clock.now);
     await forward(31 * dayMs);
-    expect(monthly && refundOf(monthly, clock.now + sandbox.aheadMs)).not.toEqual(refund);
+    expect(monthly && expectedRefund(monthly, clock.now + sandbox.aheadMs)).not.toEqual(refund);
     expect(await images()).toBeGreaterThan(known);
     await forward(365 * dayMs);
     expect(await failure(client.profile())).toMatchObject({ kind: 'denied', details: { refused: 'key' } });

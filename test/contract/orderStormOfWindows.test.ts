@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { bodyHash } from '../../src/features/orders/rules/orderBody.ts';
-import { attemptsOf, placedIds } from '../../src/features/orders/orderAttempts.ts';
+import { listAttempts, placedIds } from '../../src/features/orders/orderAttempts.ts';
 import { isFull, runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
 import { connection } from '../unit/fakes.ts';
@@ -162,7 +162,7 @@ class TwoWindows {
   }
 
   private attempts() {
-    return attemptsOf(this.machine.disk.lines, { connection: connection.name });
+    return listAttempts(this.machine.disk.lines, { connection: connection.name });
   }
 
   /** Own orders of this body that no yes of the journal explains. */

@@ -1,9 +1,9 @@
 import type { Fetch } from '../../src/service/wire/http.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
-import { createSession, type SessionOwner, signedInOf } from '../../src/session/session.ts';
+import { asSignedIn,createSession, type SessionOwner } from '../../src/session/session.ts';
 import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
-import { attemptsOf, isUnconfirmed } from '../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed,listAttempts } from '../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
 import { createOrders, type Orders } from '../../src/features/orders/orders.ts';
 import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
@@ -55,7 +55,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   const fetch: Fetch = async (url, init) => {
     if (init.method !== 'POST' || new URL(url).pathname !== '/api/v1/orders') return air.fetch(url, init);
     const hash = bodyHash(JSON.parse(init.body as string) as OrderBody);
-    const written = attemptsOf(disk.lines, { connection: connection.name }).filter(isUnconfirmed);
+    const written = listAttempts(disk.lines, { connection: connection.name }).filter(isUnconfirmed);
     if (!written.some(attempt => attempt.bodyHash === hash))
       throw new Error('An order left that is in no journal.');
     if (!crash) return air.fetch(url, init);
@@ -93,7 +93,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
     placing,
     checkOrder: createOrderCheck({ session, journal, placing, now }),
     async ensureSignedIn() {
-      while (!signedInOf(session.current.peek())) {
+      while (!asSignedIn(session.current.peek())) {
         air.clearUp();
         // On a busy machine the answer can come too late.
         await session

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/base/problem.ts';
-import { boxOf } from '../../src/geo/box.ts';
-import { crsCodeOf } from '../../src/geo/projection.ts';
+import { boundingBox } from '../../src/geo/box.ts';
+import { toCrsCode } from '../../src/geo/projection.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { type Constellation, constellationCodes, type Image } from '../../src/service/rules/imagery.ts';
 import {
@@ -57,7 +57,7 @@ function mostly<T>(fitting: readonly T[], others: readonly T[]): fc.Arbitrary<T>
 
 /** Areas about the edges of a footprint and inside it. */
 function aroundFootprint({ footprint }: Image): fc.Arbitrary<Polygon> {
-  const [west, south, east, north] = boxOf(footprint);
+  const [west, south, east, north] = boundingBox(footprint);
   const share = fc.double({ min: -0.2, max: 1.2, noNaN: true });
   return fc
     .tuple(share, share, fc.double({ min: 0.01, max: 0.1, noNaN: true }))
@@ -78,8 +78,8 @@ function anyProduct(constellation: Constellation, image: Image): fc.Arbitrary<Re
       'display',
     ]),
     imageFormat: mostly<unknown>(Object.keys(imageFormats), ['image/png', undefined]),
-    crsCode: mostly<unknown>([4326, 32601, 32631, 32660, 32701, 32760].map(crsCodeOf), [
-      ...[3857, 32600, 32661, 32700, 32761].map(crsCodeOf),
+    crsCode: mostly<unknown>([4326, 32601, 32631, 32660, 32701, 32760].map(toCrsCode), [
+      ...[3857, 32600, 32661, 32700, 32761].map(toCrsCode),
       'EPSG:4326',
       32631,
     ]),
@@ -114,7 +114,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
           ),
         );
         const body = order(...products);
-        expect(checkOrder({ ...body }, { imageOf: service.imageOf })).toEqual([]);
+        expect(checkOrder({ ...body }, { imageById: service.imageOf })).toEqual([]);
         const price = await client.price(body);
         expect(price.total).toMatchObject({ unit: 'credits' });
         expect(price.total.value).toBeGreaterThanOrEqual(products.length);
@@ -140,7 +140,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
         await fc.assert(
           fc.asyncProperty(anyBody, async sent => {
             const body = JSON.parse(JSON.stringify(sent)) as Record<string, unknown>;
-            const problems = checkOrder(body, { imageOf: service.imageOf });
+            const problems = checkOrder(body, { imageById: service.imageOf });
             // Only examples show how a projection is spelled, so other spellings are warned of.
             fc.pre(problems.every(({ code }) => code !== 'crs-form'));
             const errors = errorsOf(problems);
@@ -164,7 +164,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       );
       const image = known(images[0]);
       const body = order(known(draftProduct(image, quay)));
-      expect(checkOrder({ ...body }, { imageOf: () => image })).toMatchObject([
+      expect(checkOrder({ ...body }, { imageById: () => image })).toMatchObject([
         { code: 'image-album', severity: 'warning' },
       ]);
       if (dialect === 'deployed') expect((await client.price(body)).notOrderable).toBe('ko');

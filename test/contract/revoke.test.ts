@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { addMonths, dayMs } from '../../src/base/words/moment.ts';
 import { createSandbox, type Dialect, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
 import type { Subscription } from '../../src/service/rules/subscription.ts';
-import { paidFor, refundEstimate, refundOf } from '../../src/features/account/rules/refund.ts';
+import { expectedRefund,paidFor, refundEstimate } from '../../src/features/account/rules/refund.ts';
 import { type Cadence, subscriptionEnd } from '../../src/features/account/rules/runs.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
@@ -96,7 +96,7 @@ function reckon(
   paid: number,
   now: number,
 ): Reckoned | undefined {
-  const refund = refundOf(subscription, now);
+  const refund = expectedRefund(subscription, now);
   switch (refund.kind) {
     case 'nothing':
       return undefined;
@@ -130,7 +130,7 @@ testService('A revoke and the reckoning before it', { start: august, fresh: true
           if (paid.kind !== 'told') return expect.fail(`The price is ${paid.kind}.`);
           const balance = (await client.contract(contractId)).balance?.value ?? Number.NaN;
           const reckoned = reckon(before, any.cadence, paid.amount.value, now);
-          met.add(refundOf(before, now).kind);
+          met.add(expectedRefund(before, now).kind);
           if (!reckoned) {
             expect((await failure(client.revoke(id))).kind).toBe('invalid');
             return;

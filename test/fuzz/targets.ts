@@ -7,7 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { isRecord } from '../../src/base/fields.ts';
 import { parseExact } from '../../src/base/json/exactJson.ts';
-import { type ExportFeature, tableOf } from '../../src/geo/export/exportTable.ts';
+import { type ExportFeature, readExportTable } from '../../src/geo/export/exportTable.ts';
 import { flatGeobufPieces } from '../../src/geo/export/flatGeobuf.ts';
 import { geoParquetPieces } from '../../src/geo/export/geoParquet.ts';
 import { csvPieces, geojsonPieces, kmlPieces } from '../../src/geo/export/textFormats.ts';
@@ -34,10 +34,10 @@ import { parseReportFeatures } from '../../src/features/reports/rules/reportText
 import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
 import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
 import { createJournal, readJournalLine } from '../../src/features/orders/journal.ts';
-import { attemptsOf, isUnconfirmed } from '../../src/features/orders/orderAttempts.ts';
-import { spentOnDayOf } from '../../src/features/orders/spent.ts';
+import { isUnconfirmed,listAttempts } from '../../src/features/orders/orderAttempts.ts';
+import { spentOnDay } from '../../src/features/orders/spent.ts';
 import { readImageHeader } from '../../src/features/deliveries/imageHeader.ts';
-import { filesOf, imageFiles, placedPreview } from '../../src/features/deliveries/productImage.ts';
+import { imageFiles, placedPreview,productFiles } from '../../src/features/deliveries/productImage.ts';
 import { lookInto, unzipBeside } from '../../src/features/deliveries/unzip.ts';
 import { readLink, writeLink } from '../../src/features/links/link.ts';
 import { type McpServer, startMcpServer } from '../../src/features/agents/mcpServer.ts';
@@ -391,7 +391,7 @@ export const targets: Record<string, Target> = {
       const reader = createCollectionReader(Infinity, take, parseExact);
       reader.push(bytes);
       if (!reader.end()) return;
-      const table = await tableOf(() => [features]);
+      const table = await readExportTable(() => [features]);
       for (const pieces of [geojsonPieces, csvPieces, kmlPieces, flatGeobufPieces, geoParquetPieces])
         for await (const piece of pieces(table)) if (piece.length === 0) continue;
     },
@@ -508,9 +508,9 @@ export const targets: Record<string, Target> = {
     async read(bytes) {
       const path = await fileWith(bytes, 'journal.jsonl');
       const lines = await createJournal(createAppendLog(path, readJournalLine)).read();
-      const attempts = attemptsOf(lines, undefined);
+      const attempts = listAttempts(lines, undefined);
       attempts.filter(isUnconfirmed);
-      spentOnDayOf(Date.parse(at), attempts);
+      spentOnDay(Date.parse(at), attempts);
       const log = createAppendLog(path, value => (isLedgerEntry(value) ? value : undefined));
       await log.readAll();
     },
@@ -634,7 +634,7 @@ export const targets: Record<string, Target> = {
       await lookInto(path)
         .then(async () => rm(await unzipBeside(path, signal, () => undefined), { recursive: true }))
         .catch(refuse);
-      await filesOf(path)
+      await productFiles(path)
         .then(async files => {
           await placedPreview(files);
           for (const file of imageFiles(files).slice(0, 2)) await readImageHeader(file);

@@ -1,6 +1,6 @@
-import { localDay, localDayOf } from '../../src/base/words/moment.ts';
+import { localDay, parseLocalDay } from '../../src/base/words/moment.ts';
 import { type JournalLine, readJournalLine } from '../../src/features/orders/journal.ts';
-import { attemptsOf, isUnconfirmed, type OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed, listAttempts, type OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
 import type { Confirmation } from './activity.ts';
 import { type Disk, root } from './disk.ts';
 import { digestOf } from './network.ts';
@@ -162,7 +162,7 @@ export class Rules {
     const entries = new Map(this.attempts().map(attempt => [attempt.id, attempt]));
     const spent = this.confirmations
       .filter(({ booked, entryId }) => booked.length > 0 || entryId === confirmation.entryId)
-      .filter(({ entryId = '' }) => localDayOf(entries.get(entryId)?.at) === day)
+      .filter(({ entryId = '' }) => parseLocalDay(entries.get(entryId)?.at) === day)
       .reduce((sum, { price }) => sum + price, 0);
     if (spent > this.perDay + 1e-6)
       this.fail(`${spent} credits were sent on a day with a limit of ${this.perDay}.`);
@@ -183,5 +183,5 @@ function attemptsIn(content: Buffer): OrderAttempt[] {
         return [];
       }
     });
-  return attemptsOf(lines, undefined);
+  return listAttempts(lines, undefined);
 }

@@ -1,4 +1,4 @@
-import { signedInOf } from '../../src/session/session.ts';
+import { asSignedIn } from '../../src/session/session.ts';
 import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import type { OrderAttempt } from '../../src/features/orders/orderAttempts.ts';
 import { readyDeliveries } from '../../src/features/deliveries/downloads.ts';
@@ -197,7 +197,7 @@ export class User {
 
   private async download({ session, orders, downloads }: SwathWindow): Promise<string> {
     const { chance, clock } = this.parts;
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     const state = orders.current.peek();
     if (!signedIn || state.kind !== 'ready') return 'nothing to do';
     const ready = state.orders.flatMap(readyDeliveries);
@@ -216,7 +216,7 @@ export class User {
 
   private async revoke({ session, subscriptions, revoking, process }: SwathWindow): Promise<string> {
     const { chance } = this.parts;
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     if (!signedIn) return 'nothing to do';
     await subscriptions.refresh();
     const reading = subscriptions.current.peek();

@@ -1,5 +1,5 @@
 import type { Work } from '../ui/turns.ts';
-import { type CanvasFrame, worldBoxOf } from './worldPoint.ts';
+import { type CanvasFrame, canvasWorldBox } from './worldPoint.ts';
 import type { WorldShapes } from './worldShapes.ts';
 
 /** The style of highlighted shapes: a line with a casing in the background color, above the others. */
@@ -26,7 +26,7 @@ export function* drawEmphasis(
   places: readonly number[],
   { line, width, casing, fillOpacity, shapeFill, marks }: EmphasisStyle,
 ): Work {
-  const box = worldBoxOf(frame, width + casingWidth + 2 * (marks?.radius ?? 0));
+  const box = canvasWorldBox(frame, width + casingWidth + 2 * (marks?.radius ?? 0));
   const seen = places.filter(place => shapes.meets(place, box));
   context.lineJoin = context.lineCap = 'round';
   for (const place of fillOpacity > 0 ? seen : []) {

@@ -2,7 +2,7 @@ import type { MultiPolygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { MapColors } from './mapColors.ts';
-import { type CanvasFrame, worldBoxOf } from './worldPoint.ts';
+import { type CanvasFrame, canvasWorldBox } from './worldPoint.ts';
 import { WorldShapes } from './worldShapes.ts';
 
 export interface LandShapes {
@@ -88,7 +88,7 @@ function landPath(shapes: WorldShapes, frame: CanvasFrame): Path2D {
   const path = new Path2D();
   for (const copy of [-1, 0, 1]) {
     const shifted = { ...frame, left: frame.left - copy * frame.scale };
-    for (const shape of shapes.meeting(worldBoxOf(shifted, margin)))
+    for (const shape of shapes.meeting(canvasWorldBox(shifted, margin)))
       shapes.traceSeen(path, shape, shifted, margin);
   }
   return path;

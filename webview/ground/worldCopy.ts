@@ -8,17 +8,17 @@ export type MapRings = LatLng[][][];
 /** The rings of a geometry in the copy of the world nearest to `home`; the geometry stays in one piece. */
 export function ringsNear(geometry: Polygon | MultiPolygon, home: number): MapRings {
   const asSent = shiftedRings(geometry, 0);
-  const shift = shiftToward(boundsOf(asSent).getCenter().lng, home);
+  const shift = shiftToward(ringsBounds(asSent).getCenter().lng, home);
   return shift === 0 ? asSent : shiftedRings(geometry, shift);
 }
 
-export function boundsOf(rings: MapRings): LatLngBounds {
+export function ringsBounds(rings: MapRings): LatLngBounds {
   return latLngBounds(rings.flat(2));
 }
 
 /** Longitude of the center of a geometry, as received, degrees. */
 export function middleLongitude(geometry: Polygon | MultiPolygon): number {
-  return boundsOf(shiftedRings(geometry, 0)).getCenter().lng;
+  return ringsBounds(shiftedRings(geometry, 0)).getCenter().lng;
 }
 
 function shiftedRings(geometry: Polygon | MultiPolygon, shift: number): MapRings {

@@ -37,7 +37,7 @@ export function worldLatitude(y: number): number {
 }
 
 /** The part of the world that a canvas shows, and a little more. @param margin CSS pixels */
-export function worldBoxOf({ scale, left, top, width, height }: CanvasFrame, margin: number): WorldBox {
+export function canvasWorldBox({ scale, left, top, width, height }: CanvasFrame, margin: number): WorldBox {
   return [
     (left - margin) / scale,
     (top - margin) / scale,

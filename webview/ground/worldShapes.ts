@@ -117,7 +117,7 @@ export class WorldShapes {
   east = (shape: number): number => numberAt(this.#boxes, shape * 4 + 2);
   south = (shape: number): number => numberAt(this.#boxes, shape * 4 + 3);
 
-  boxOf(shape: number): WorldBox {
+  boxAt(shape: number): WorldBox {
     return [this.west(shape), this.north(shape), this.east(shape), this.south(shape)];
   }
 
@@ -128,7 +128,7 @@ export class WorldShapes {
 
   /** The center of its box, CSS pixels of the canvas. */
   middle(shape: number, { scale, left, top }: CanvasFrame): [x: number, y: number] {
-    const [west, north, east, south] = this.boxOf(shape);
+    const [west, north, east, south] = this.boxAt(shape);
     return [((west + east) / 2) * scale - left, ((north + south) / 2) * scale - top];
   }
 

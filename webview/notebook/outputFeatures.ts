@@ -5,10 +5,10 @@ import { isDeeperThan } from '../../src/base/json/nesting.ts';
 import { parseWithNaN } from '../../src/base/json/nonFinite.ts';
 import { safeLine } from '../../src/base/words/safeText.ts';
 import { eastward } from '../../src/geo/antimeridian.ts';
-import { type Box, boxOf } from '../../src/geo/box.ts';
+import { boundingBox,type Box } from '../../src/geo/box.ts';
 import { swappedText } from '../../src/geo/swappedText.ts';
 import { isDegreesCrs, writtenCrs } from '../../src/features/areas/rules/index.ts';
-import { featureOf, type ReportFeature } from '../../src/features/reports/rules/index.ts';
+import { type ReportFeature,toReportFeature } from '../../src/features/reports/rules/index.ts';
 
 export interface OutputFeatures {
   features: readonly ReportFeature[];
@@ -47,14 +47,15 @@ function featuresIn(value: unknown): OutputFeatures | string {
     const features = value.map((item: unknown) =>
       isRecord(item) && item.type === 'Feature' ? item : { geometry: item },
     );
-    if (features.length === 0 || !features.some(item => featureOf(item))) throw new TypeError('no features');
+    if (features.length === 0 || !features.some(item => toReportFeature(item)))
+      throw new TypeError('no features');
     return featuresIn({ type: 'FeatureCollection', features });
   }
   const { type, features: list, crs } = value as Readonly<Record<string, unknown>>;
   const isBare = type !== 'FeatureCollection' && type !== 'Feature';
   const all = type === 'FeatureCollection' ? list : [isBare ? { geometry: value } : value];
   if (!Array.isArray(all)) throw new TypeError('no features');
-  const known = all.flatMap(item => featureOf(item) ?? []);
+  const known = all.flatMap(item => toReportFeature(item) ?? []);
   if (isBare && known.length === 0) throw new TypeError('no geometry');
   // Older files have a coordinate reference system.
   const name = writtenCrs(crs);
@@ -64,20 +65,20 @@ function featuresIn(value: unknown): OutputFeatures | string {
       safeLine(name),
     );
 
-  const placed = known.filter(({ geometry }) => boxOf(geometry)[0] < Infinity);
+  const placed = known.filter(({ geometry }) => boundingBox(geometry)[0] < Infinity);
   if (!placed[0]) return l10n.t('No features with a location');
-  const features = placed.filter(({ geometry }) => isInDegrees(boxOf(geometry))).slice(0, maxFeatures);
+  const features = placed.filter(({ geometry }) => isInDegrees(boundingBox(geometry))).slice(0, maxFeatures);
   if (features.length === 0) {
-    const [x, y] = boxOf(placed[0].geometry);
+    const [x, y] = boundingBox(placed[0].geometry);
     if (Math.abs(x) <= 90 && Math.abs(y) <= 180) return swappedText();
     return l10n.t('{0}, {1} look like meters, not degrees. Export it in WGS 84 (EPSG:4326).', x, y);
   }
-  const [west, , east] = boxOf(features.map(({ geometry }) => geometry));
+  const [west, , east] = boundingBox(features.map(({ geometry }) => geometry));
   const asSent = { features, count: all.length, home: (west + east) / 2 };
   if (east - west <= 180) return asSent;
   // On both sides of the antimeridian, in parts or in one.
   const moved = features.map(feature => ({ ...feature, geometry: eastward(feature.geometry) as Geometry }));
-  const [start, , end] = boxOf(moved.map(({ geometry }) => geometry));
+  const [start, , end] = boundingBox(moved.map(({ geometry }) => geometry));
   return end - start < 180 ? { ...asSent, features: moved, home: (start + end) / 2 } : asSent;
 }
 

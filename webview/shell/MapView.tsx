@@ -4,7 +4,7 @@ import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wrappedLongitude } from '../../src/geo/sphere.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
-import { arrowSteps, focusOf } from '../features/areas/index.ts';
+import { arrowSteps, focusPlace } from '../features/areas/index.ts';
 import { addAreaLayer, addAreaNames, attachAreaTools } from '../features/areas/view.ts';
 import { addFootprints, addHatchLayer, type Footprints } from '../features/footprints/view.ts';
 import { imageSection, type MenuTargets, placeSection, togglePin } from '../features/images/index.ts';
@@ -194,7 +194,7 @@ function attachKeys(map: LeafletMap, { host, view, found, pictures, places, mode
   container.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     container.classList.add('by-keyboard');
-    const letter = focusOf(event) === 'field' ? '' : event.key.toLowerCase();
+    const letter = focusPlace(event) === 'field' ? '' : event.key.toLowerCase();
     const act =
       { q: toggleQuicklook, p: pinImage, '/': openPlaces, escape: leave }[letter] ?? (() => pan(event));
     if (!act()) return;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../src/base/words/displayLanguage.ts';
-import { focusOf } from '../features/areas/index.ts';
+import { focusPlace } from '../features/areas/index.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import type { TimeModel } from './timeModel.ts';
@@ -84,7 +84,7 @@ export function attachTimeKeys({ isPlaying, pending, canStep, step, stop }: Time
     if (key === 'Escape' && isPlaying.peek()) stop();
     else if (by !== undefined && canStep.peek()) {
       const isTyped =
-        focusOf(event) === 'field' && !(target instanceof Element && target.matches('[type=range]'));
+        focusPlace(event) === 'field' && !(target instanceof Element && target.matches('[type=range]'));
       // On some keyboards the brackets are typed with Alt, or with AltGr, which is Ctrl and Alt.
       if (isTyped || metaKey || (ctrlKey && !altKey)) return;
       // A key that is held down goes on when the picture is there.

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type AreaModel, focusOf } from '../features/areas/index.ts';
+import { type AreaModel, focusPlace } from '../features/areas/index.ts';
 import { compare, type ImageStore, whyNotCompared } from '../features/images/index.ts';
 import type { PictureModel } from '../features/pictures/index.ts';
 
@@ -39,7 +39,7 @@ export function attachCompareKeys(areas: AreaModel, found: ImageStore, pictures:
     if (mode === undefined || areas.editing.peek().tool.kind !== 'none') return undefined;
     // The search form closes with Escape.
     if (event.key === 'Escape') return activeElement?.closest('.filters') ? undefined : stop;
-    const isFree = activeElement === document.body || focusOf(event) === 'map';
+    const isFree = activeElement === document.body || focusPlace(event) === 'map';
     return event.key === ' ' && mode === 'blink' && isFree ? () => comparison.switchByHand() : undefined;
   }
 

@@ -10,7 +10,7 @@ import type { ReportModel } from '../features/reports/index.ts';
 import type { Host } from '../ground/host.ts';
 import type { Scene } from '../ground/scene.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
-import { boundsOf, ringsNear } from '../ground/worldCopy.ts';
+import { ringsBounds, ringsNear } from '../ground/worldCopy.ts';
 
 /** What the map can be asked to show. */
 export interface ViewSources {
@@ -140,7 +140,7 @@ export function followSubject(
       // Whoever draws it sees it.
       if (areas.editing.peek().tool.kind !== 'none') return;
       const name = mapState.peek()?.aoi?.name ?? '';
-      follow({ name, bounds: boundsOf(ringsNear(area, home.peek())) });
+      follow({ name, bounds: ringsBounds(ringsNear(area, home.peek())) });
     });
   });
 
@@ -186,7 +186,7 @@ export function followSubject(
     if (aoi)
       follow({
         name: aoi.name,
-        bounds: boundsOf(ringsNear(aoi.polygon, home.peek())),
+        bounds: ringsBounds(ringsNear(aoi.polygon, home.peek())),
         isLeft: true,
       });
   }
@@ -203,14 +203,14 @@ export function followSubject(
     untracked(() => {
       const place = searchedBounds(filters, home.peek());
       if (place) follow({ name: l10n.t('The place of the search'), bounds: place });
-      else if (aoi) follow({ name: aoi.name, bounds: boundsOf(ringsNear(aoi.polygon, home.peek())) });
+      else if (aoi) follow({ name: aoi.name, bounds: ringsBounds(ringsNear(aoi.polygon, home.peek())) });
     });
   });
 
   view.onOpen(id => {
     const image = found.rows.peek().find(row => row.id === id);
     if (image)
-      follow({ name: pictureTitle(image), bounds: boundsOf(ringsNear(image.footprint, home.peek())) });
+      follow({ name: pictureTitle(image), bounds: ringsBounds(ringsNear(image.footprint, home.peek())) });
   });
 
   return { outOfView, checkView };

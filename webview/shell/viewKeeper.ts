@@ -3,7 +3,7 @@ import type { LatLngBounds } from 'leaflet';
 import type { MapTarget } from '../../src/protocol/protocol.ts';
 import { freePadding, isInFreeView } from '../ground/freeView.ts';
 import type { Scene } from '../ground/scene.ts';
-import { boundsOf, ringsNear } from '../ground/worldCopy.ts';
+import { ringsBounds, ringsNear } from '../ground/worldCopy.ts';
 import { followSubject, type OutOfView, type ViewSources } from './followSubject.ts';
 
 /** Closer than this, the bundled outline of the world shows nothing useful. */
@@ -37,17 +37,17 @@ export function keepView(
     switch (target.kind) {
       case 'aoi': {
         const area = state.value?.aoi?.polygon;
-        return area && boundsOf(ringsNear(area, home.value));
+        return area && ringsBounds(ringsNear(area, home.value));
       }
       case 'areas':
         return boundsOfAll();
       case 'area': {
         const row = areas.rows.value.find(({ key }) => key === target.key);
-        return row && areas.upToDate.value ? boundsOf(ringsNear(row.polygon, home.value)) : undefined;
+        return row && areas.upToDate.value ? ringsBounds(ringsNear(row.polygon, home.value)) : undefined;
       }
       case 'image': {
         const image = found.rows.value.find(({ id }) => id === target.id);
-        return image && boundsOf(ringsNear(image.footprint, home.value));
+        return image && ringsBounds(ringsNear(image.footprint, home.value));
       }
       case 'report':
         return report.isWhole.value ? reportBounds() : undefined;
@@ -63,7 +63,7 @@ export function keepView(
   function boundsOfAll(): LatLngBounds | undefined {
     const all = [...areas.rows.value, ...(state.value?.aoi ? [state.value.aoi] : [])];
     const rings = all.flatMap(({ polygon }) => ringsNear(polygon, home.value));
-    return rings.length > 0 ? boundsOf(rings) : undefined;
+    return rings.length > 0 ? ringsBounds(rings) : undefined;
   }
 
   function fit(bounds: LatLngBounds, maxZoom = closestFit): void {

@@ -17,7 +17,7 @@ export const dayMs = 24 * hourMs;
  * Parses a date or a time. A time without a zone is in UTC. `undefined` if the text is neither, or the day doesn't
  * exist.
  */
-export function momentOf(text: string | undefined): Moment | undefined {
+export function parseMoment(text: string | undefined): Moment | undefined {
   const [, day, clock = '', hours = '', minutes = '00'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+) ?(?:Z|UTC|([+-]\d\d)(?::?(\d\d))?)?)?$/i.exec(
       extended(text?.trim() ?? ''),
@@ -75,8 +75,8 @@ export function localDay(time: number): string {
 }
 
 /** The local day of a text; a date without a time stays as it is. `undefined` if the text is neither. */
-export function localDayOf(text: string | undefined): string | undefined {
-  const moment = momentOf(text);
+export function parseLocalDay(text: string | undefined): string | undefined {
+  const moment = parseMoment(text);
   return moment && (moment.isDay ? isoDay(moment.time) : localDay(moment.time));
 }
 
@@ -89,19 +89,19 @@ export function localMinute(time: number): string {
 
 /** `2026-03-20`, UTC. */
 export function dayText(text: string): string {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   return moment ? isoDay(moment.time) : safeLine(text);
 }
 
 /** `2026-03-20 14:05:00 UTC`; for a date without a time, only the day. */
 export function utcText(text: string): string {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   return moment && !moment.isDay ? `${isoClock(moment.time).slice(0, 19)} UTC` : dayText(text);
 }
 
 /** `2026-03-20 14:05`, UTC; for a date without a time, only the day. */
 export function minuteText(text: string): string {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   return moment && !moment.isDay ? isoClock(moment.time).slice(0, 16) : dayText(text);
 }
 
@@ -111,7 +111,7 @@ function isoClock(time: number): string {
 
 /** For tooltips: the time in UTC and, in parentheses, in the local zone. A date without a time has no other zone. */
 export function momentText(text: string | undefined): string | undefined {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   if (!moment || moment.isDay) return text && safeLine(text);
   const local = new Date(moment.time).toLocaleString(displayLanguage(), {
     dateStyle: 'medium',
@@ -127,7 +127,7 @@ export function momentText(text: string | undefined): string | undefined {
  * @returns `undefined` if the text isn't a time
  */
 export function ageText(text: string | undefined, now: number): string | undefined {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   if (!moment) return undefined;
   const days = daysBetween(moment.time, now);
   const age = now - moment.time;

@@ -8,14 +8,14 @@ import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import type { Reading } from '../../platform/host/reading.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
-import { slotOf } from '../../platform/host/storage.ts';
+import { storageSlot } from '../../platform/host/storage.ts';
 import { type ArrangementMemory, createArrangement } from '../../platform/rows/arrangementOwner.ts';
 import { keepFresh } from '../../platform/rows/rowTree.ts';
 import { type Account, createAccount, isOffline, onBalanceChange } from '../../session/account.ts';
 import { createContracts } from '../../session/contracts.ts';
 import { onNextSession, refreshIfRead } from '../../session/reader.ts';
 import { createServiceClock } from '../../session/serviceClock.ts';
-import { createSession, lostOf, type Session, type SessionRecord } from '../../session/session.ts';
+import { createSession, lostConnection, type Session, type SessionRecord } from '../../session/session.ts';
 import { createSubscriptions } from '../../session/subscriptions.ts';
 import type { Journal } from '../orders/index.ts';
 import { createBuiltInSandbox } from './builtInSandbox.ts';
@@ -48,10 +48,10 @@ export function createAccountFeature(
   orders: ReadonlySignal<readonly Order[]>,
 ) {
   const { record } = ledger;
-  const sandbox = createBuiltInSandbox(slotOf(context.globalState, 'swath.sandbox'));
+  const sandbox = createBuiltInSandbox(storageSlot(context.globalState, 'swath.sandbox'));
   const connectionFetch = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
-  const sessionMemory = slotOf<SessionRecord>(context.globalState, 'swath.session');
+  const sessionMemory = storageSlot<SessionRecord>(context.globalState, 'swath.session');
   const outage = createOutage();
   const session = createSession({
     keys: keyStore,
@@ -102,7 +102,7 @@ export function createAccountFeature(
     followConnections(session, log),
     followKeys(context.secrets, session, log),
   );
-  const keptKeys = slotOf<Readonly<Record<string, KeptKey>>>(context.globalState, 'swath.keys');
+  const keptKeys = storageSlot<Readonly<Record<string, KeptKey>>>(context.globalState, 'swath.keys');
   const marks = createRevokeMarks(session);
   // Stores the key's ID and expiration, never the key.
   const inUse = createKeyInUse(session, keyStore, keptKeys, record, clock);
@@ -261,7 +261,7 @@ function trackAccountKeys(
   return onChange([session, account, subscriptions], () => {
     refusal(refusalContext(session.value, isExpired));
     kind(session.value.kind);
-    lost(lostOf(session.value) !== undefined);
+    lost(lostConnection(session.value) !== undefined);
     isSandbox(isSandboxIn(session.value));
     offline(isOffline(account.value));
     const state = subscriptions.value;

@@ -6,7 +6,7 @@ import type { Order } from '../../service/rules/order.ts';
 import { eraseLines } from '../../platform/files/eraseLines.ts';
 import { unlessMissing } from '../../platform/files/files.ts';
 import { forgetSeen, removePictures } from '../images/index.ts';
-import { attemptsOf, isUnconfirmed, type Journal, type OrderAttempt } from '../orders/index.ts';
+import { isUnconfirmed, type Journal, listAttempts, type OrderAttempt } from '../orders/index.ts';
 
 /** What identifies the downloads of an order. */
 type OrderOfParts = Pick<Order, 'id' | 'kind' | 'deliveries'>;
@@ -48,7 +48,7 @@ export function createConnectionData(parts: ConnectionDataParts) {
   const { journal, storagePath } = parts;
 
   async function attemptsOn(connection: string): Promise<OrderAttempt[]> {
-    return attemptsOf(await journal.read(), undefined).filter(attempt => attempt.connection === connection);
+    return listAttempts(await journal.read(), undefined).filter(attempt => attempt.connection === connection);
   }
 
   /** Only lines of orders that have ended by now: another window may begin one at any time. */

@@ -11,7 +11,7 @@ import { ApiError } from '../../service/wire/errors.ts';
 import type { Fetch } from '../../service/wire/http.ts';
 import { type Probe, probe, readCertificate } from '../../service/wire/probe.ts';
 import { technicalText } from '../../platform/host/userError.ts';
-import { type Session, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type Session } from '../../session/session.ts';
 import { whyNotPaid } from '../orders/rules/index.ts';
 import { shortKind } from './rules/subscriptionText.ts';
 
@@ -81,7 +81,7 @@ export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Pro
   const hosts = await examineHosts(parts, signal);
   const routes = parts.routes.map((text): Finding => ({ level: 'good', text }));
   const network: Section[] = routes.length === 0 ? [] : [{ title: l10n.t('Network'), findings: routes }];
-  const signedIn = signedInOf(parts.session);
+  const signedIn = asSignedIn(parts.session);
   if (!signedIn) return [hosts, ...network, keyNotTried(parts)];
   const client = await signedIn.client();
   const failed: Failed = error => {

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { type ApiKey, expiryOf, nameOfKey } from '../../service/rules/apiKey.ts';
+import { type ApiKey, keyExpiry, nameOfKey } from '../../service/rules/apiKey.ts';
 import type { Connection } from '../../service/rules/connection.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { hasEverything, type Listed } from '../../service/wire/listed.ts';
@@ -7,11 +7,11 @@ import type { RecordAction } from '../../platform/host/record.ts';
 import { createReader, onNextSession } from '../../session/reader.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
 import {
+  asSignedIn,
   keyMark,
   type KeyStore,
   type SessionOwner,
   type SignedIn,
-  signedInOf,
 } from '../../session/session.ts';
 
 /** What is stored about a connection's key: never its secret. */
@@ -71,10 +71,10 @@ export function createKeyInUse(
   }
 
   async function refresh() {
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     // If the store can't be read, nothing is known. Callers that need the key itself get the reason.
     const apiKey = signedIn && (await keys.get(signedIn.connection).catch(() => undefined));
-    if (signedInOf(session.current.peek()) !== signedIn) return;
+    if (asSignedIn(session.current.peek()) !== signedIn) return;
     current.value = signedIn && apiKey !== undefined ? keptFor(signedIn.connection, apiKey) : undefined;
   }
 
@@ -114,7 +114,7 @@ export function createKeyInUse(
       const state = session.current.peek();
       const refused = state.kind === 'refused' && state.connection.name === connectionName;
       const isOther = refused && state.refusal.keyMark !== kept.keyMark;
-      return !isOther && expiryOf({ expirationDate: kept.expirationDate }, clock.now()).kind === 'expired';
+      return !isOther && keyExpiry({ expirationDate: kept.expirationDate }, clock.now()).kind === 'expired';
     },
   };
 }
@@ -134,7 +134,7 @@ export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 
     const known = fresh?.client === client ? fresh.keys : undefined;
     fresh = undefined;
     const keys = known ?? (await client.keys());
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     const only = onlyKey(keys);
     // Remembered for when there are more keys.
     if (only && signedIn && (await signedIn.client()) === client)

@@ -11,7 +11,7 @@ import type { Client } from '../../service/wire/client.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import { readValue } from '../../platform/host/reading.ts';
-import { messageOf, type RecordAction, recorded } from '../../platform/host/record.ts';
+import { messageField, type RecordAction, recorded } from '../../platform/host/record.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { Reader } from '../../session/reader.ts';
 import type { KeyStore, SessionOwner, SignedIn } from '../../session/session.ts';
@@ -184,7 +184,7 @@ function creationOutcome(created: Created): LedgerOutcome {
     case 'notSent':
     case 'refused':
     case 'unclear':
-      return { result: created.kind, ...messageOf(created.error) };
+      return { result: created.kind, ...messageField(created.error) };
   }
 }
 
@@ -194,9 +194,9 @@ function removalOutcome(removed: Removed): LedgerOutcome {
       return { result: 'ok' };
     case 'stillThere':
     case 'unclear':
-      return { result: 'unclear', ...messageOf(removed.error) };
+      return { result: 'unclear', ...messageField(removed.error) };
     case 'refused':
-      return { result: 'refused', ...messageOf(removed.error) };
+      return { result: 'refused', ...messageField(removed.error) };
     case 'notSent':
       return { result: 'notSent' };
   }

@@ -1,13 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import { momentOf } from '../../base/words/moment.ts';
+import { parseMoment } from '../../base/words/moment.ts';
 import type { LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { isRefund, type Payment } from '../../service/rules/payment.ts';
 import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
 import { type Paged, type Reading, readValue } from '../../platform/host/reading.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { RevokeMark, RevokeMarks } from './revokeMarks.ts';
-import { runsOf } from './rules/runs.ts';
+import { subscriptionRuns } from './rules/runs.ts';
 
 /** The ledger of this machine. */
 export interface RecordedActions {
@@ -40,7 +40,7 @@ export function revocationsNow(
   return createRevocationLookup({
     marks: marks.current.peek(),
     entries: (ledger && readValue(ledger.current.peek())) ?? [],
-    connection: signedInOf(session.current.peek())?.connection.name,
+    connection: asSignedIn(session.current.peek())?.connection.name,
     payments: payments.peek(),
   });
 }
@@ -72,7 +72,7 @@ function recordedRevocation(
 }
 
 function endsBy({ endedAt }: Subscription, recordedEnd: string | undefined): boolean {
-  const [end, latest] = [endedAt, recordedEnd].map(text => momentOf(text)?.time);
+  const [end, latest] = [endedAt, recordedEnd].map(text => parseMoment(text)?.time);
   return end !== undefined && latest !== undefined && end <= latest;
 }
 
@@ -87,6 +87,6 @@ function reportedRevocation(
     payment => isRefund(payment) && payment.subscriptionId === subscription.id,
   );
   if (refund) return { kind: 'possible', refund };
-  const runs = runsOf(subscription);
+  const runs = subscriptionRuns(subscription);
   return runs.kind === 'known' && runs.plans.every(({ isCut }) => isCut) ? { kind: 'possible' } : undefined;
 }

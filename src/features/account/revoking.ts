@@ -6,7 +6,7 @@ import { isRefund, type Payment } from '../../service/rules/payment.ts';
 import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
 import { readingError, readValue } from '../../platform/host/reading.ts';
-import { messageOf, type RecordAction } from '../../platform/host/record.ts';
+import { messageField, type RecordAction } from '../../platform/host/record.ts';
 import { type Account, onBalanceChange } from '../../session/account.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
@@ -14,7 +14,7 @@ import type { Subscriptions } from '../../session/subscriptions.ts';
 import { sumByUnit } from '../orders/rules/index.ts';
 import { type RecordedActions, revocationsNow } from './knownRevocation.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
-import { canBeFor, refundOf } from './rules/refund.ts';
+import { canBeFor, expectedRefund } from './rules/refund.ts';
 import { subscriptionEnd } from './rules/runs.ts';
 
 /** What a refresh shows about a revocation that got no answer. */
@@ -98,7 +98,7 @@ export function createRevoking(
       subscriptions.refresh(),
       account.refresh(),
       // Even if they haven't been shown yet, because a refund is listed there.
-      subscriptions.paymentsOf(id).refresh(),
+      subscriptions.paymentsFor(id).refresh(),
     ]);
   }
 
@@ -194,7 +194,7 @@ export function createRevoking(
   // What came back may be for one of them. Payments that were requested while the balance moved may lack it, so they are
   // requested again in any case.
   const balance = onBalanceChange(account, () => {
-    for (const id of followed.keys()) void subscriptions.paymentsOf(id).refresh();
+    for (const id of followed.keys()) void subscriptions.paymentsFor(id).refresh();
   });
   session.lifetime.addEventListener('abort', () => {
     stop();
@@ -242,7 +242,7 @@ export function createRevoking(
         if (revoked.kind === 'unclear') openEntries.set(id, end);
         return revoked;
       } catch (error) {
-        end({ result: 'notSent', ...messageOf(error) });
+        end({ result: 'notSent', ...messageField(error) });
         throw error;
       } finally {
         onTheWay.delete(attempt);
@@ -257,10 +257,10 @@ export function underWayText(): string {
 
 /** The payments of a subscription from the last request; `undefined` if it failed or some aren't loaded yet. */
 export function allPayments(
-  subscriptions: Pick<Subscriptions, 'paymentsOf'>,
+  subscriptions: Pick<Subscriptions, 'paymentsFor'>,
   id: string,
 ): readonly Payment[] | undefined {
-  const reading = subscriptions.paymentsOf(id).current.peek();
+  const reading = subscriptions.paymentsFor(id).current.peek();
   const paged = readingError(reading) === undefined ? readValue(reading) : undefined;
   return paged?.isLast && !paged.isUncertain && !paged.unreadable ? paged.items : undefined;
 }
@@ -282,12 +282,12 @@ function revocationOutcome(revoked: Sent): LedgerOutcome {
       };
     }
     case 'refused':
-      return { result: 'refused', ...messageOf(revoked.error) };
+      return { result: 'refused', ...messageField(revoked.error) };
     case 'unclear': {
       const { aftermath } = revoked;
       return aftermath.kind === 'changed'
-        ? { result: 'foundLater', endsAt: aftermath.after.endedAt, ...messageOf(revoked.error) }
-        : { result: 'unclear', ...messageOf(revoked.error) };
+        ? { result: 'foundLater', endsAt: aftermath.after.endedAt, ...messageField(revoked.error) }
+        : { result: 'unclear', ...messageField(revoked.error) };
     }
   }
 }
@@ -303,7 +303,7 @@ export function wasRevoked(mark: RevokeMark | undefined): boolean {
  */
 export function canRevoke(subscription: Subscription, mark: RevokeMark | undefined, now: number): boolean {
   if (mark?.kind === 'underWay' || wasRevoked(mark)) return false;
-  return refundOf(subscription, now).kind !== 'nothing';
+  return expectedRefund(subscription, now).kind !== 'nothing';
 }
 
 /**

@@ -2,13 +2,13 @@ import { type ApiKey, type CreatedApiKey, withoutSecret } from '../../service/ru
 import type { LedgerOutcome } from '../../service/rules/ledgerEntry.ts';
 import { ApiError } from '../../service/wire/errors.ts';
 import { hasEverything } from '../../service/wire/listed.ts';
-import { messageOf, type RecordAction } from '../../platform/host/record.ts';
+import { messageField, type RecordAction } from '../../platform/host/record.ts';
 import {
+  asSignedIn,
   keyMark,
   type KeyStore,
   type SessionOwner,
   type SignedIn,
-  signedInOf,
 } from '../../session/session.ts';
 import type { Created, Keys, Removed } from './keys.ts';
 
@@ -131,10 +131,10 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
    * elsewhere by now.
    */
   async function takeUpStored(connectionName: string): Promise<SignedIn | undefined> {
-    const before = signedInOf(session.current.peek());
+    const before = asSignedIn(session.current.peek());
     if (before?.connection.name !== connectionName) return undefined;
     await session.switchTo(before.connection);
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     return signedIn !== before && signedIn?.connection === before.connection ? signedIn : undefined;
   }
 
@@ -167,7 +167,7 @@ function rotationOutcome(rotated: Ended): LedgerOutcome {
   if (rotated.kind === 'done') return { result: 'ok', keyId: rotated.made.id };
   const { why } = rotated;
   const keyId = 'step' in rotated ? { keyId: rotated.step.made.id } : {};
-  const message = 'error' in why ? messageOf(why.error) : {};
+  const message = 'error' in why ? messageField(why.error) : {};
   const isUnclear = why.kind === 'unclear' || why.kind === 'stillThere';
   const result = isUnclear ? 'unclear' : why.kind === 'refused' ? 'refused' : 'notSent';
   return { result, ...keyId, ...message };

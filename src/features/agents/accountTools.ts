@@ -66,7 +66,7 @@ export async function listOrders(
 
 async function coverTest({ polygon }: ToolArea): Promise<(area: Polygon) => boolean> {
   const { figures } = await loadFigures();
-  return area => figures.coverOf(polygon, [area]).share > 0;
+  return area => figures.footprintCover(polygon, [area]).share > 0;
 }
 
 function oneOrder(desk: ToolDesk, order: Order, age: Age): ToolAnswer {

@@ -39,7 +39,7 @@ export async function draftOrder(
   const known = desk.facts.context();
   const problems = orderWork.checkOrder(body, {
     ...known,
-    imageOf: id => images.find(image => image.id === id) ?? known.imageOf?.(id),
+    imageById: id => images.find(image => image.id === id) ?? known.imageById?.(id),
   });
   const reported = problemTexts(problems);
   if (problems.some(({ severity }) => severity === 'error')) {

@@ -16,10 +16,10 @@ import {
   factNamed,
   factNames,
   factValue,
-  knownOf,
   loadFigures,
   readSearchFile,
   type SavedSearch,
+  withFacts,
 } from '../images/rules/index.ts';
 import { answerFeatures, areaNote, linkTo } from './answerMaps.ts';
 import type { ReadingClient } from './foundImages.ts';
@@ -179,7 +179,7 @@ const agentFacts = factNames.filter(name => factNamed(name).agents !== 'not told
 
 /** Without links: pictures and files are for the user to open. */
 function described(images: readonly Image[], shares: readonly number[] | undefined): object[] {
-  return images.map(knownOf).map((image, index) => ({
+  return images.map(withFacts).map((image, index) => ({
     id: image.id,
     ...Object.fromEntries(agentFacts.map(name => [name, factValue(name, image)])),
     shareOfAreaCovered: shares ? rounded(itemAt(shares, index)) : undefined,
@@ -199,7 +199,7 @@ export async function measureCoverage(
   const footprints = images.map(({ footprint }) => footprint);
   const { figures } = await loadFigures();
   const shares = figures.coveredShares(polygon, footprints);
-  const { share } = figures.coverOf(polygon, footprints);
+  const { share } = figures.footprintCover(polygon, footprints);
   return {
     result: {
       area: name,

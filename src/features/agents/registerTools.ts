@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortSignalOf } from '../../platform/host/abortSignal.ts';
+import { toAbortSignal } from '../../platform/host/abortSignal.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import type { LinkOutcome } from '../links/index.ts';
 import type { Mcp } from './mcp.ts';
@@ -79,7 +79,7 @@ export function registerTools({ extension, openLink, ...parts }: ToolParts) {
         prepareInvocation: async ({ input }) =>
           (await import('./toolConfirmation.ts')).toolConfirmation(name, displayName, input),
         invoke: async ({ input }, cancel) => {
-          const { result } = await run(name, input, abortSignalOf(cancel));
+          const { result } = await run(name, input, toAbortSignal(cancel));
           return new vscode.LanguageModelToolResult([
             new vscode.LanguageModelTextPart(JSON.stringify(result)),
           ]);

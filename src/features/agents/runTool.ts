@@ -2,7 +2,7 @@ import { safeText } from '../../base/words/safeText.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { type Log, logError } from '../../platform/host/presentError.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import { loadPictures, type Pictures } from '../images/index.ts';
 import type { OrderFacts } from '../orders/index.ts';
 import { createAgentDrafts } from './agentDrafts.ts';
@@ -84,8 +84,8 @@ export function createToolRunner({
 }: RunnerParts): RunTool {
   async function createDesk(): Promise<ToolDesk> {
     const [facts, draftNames] = await Promise.all([loadFacts(), loadNames?.()]);
-    const connection = () => signedInOf(session.current.peek())?.connection.name;
-    const found = createFoundImages(session, id => facts.context().imageOf?.(id));
+    const connection = () => asSignedIn(session.current.peek())?.connection.name;
+    const found = createFoundImages(session, id => facts.context().imageById?.(id));
     let pictures: Promise<Pictures> | undefined;
     const quicklook = async (image: Image, signal: AbortSignal) =>
       (await (pictures ??= openPictures(session))).quicklook(image, signal);

@@ -3,7 +3,7 @@ import type { Image } from '../../service/rules/imagery.ts';
 import type { Order } from '../../service/rules/order.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { Account } from '../../session/account.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { Catalog, Picture, Shortlist } from '../images/index.ts';
 import type { ReportFacts, ReportFeature } from '../reports/rules/index.ts';
@@ -45,7 +45,7 @@ export interface ToolDesk {
 }
 
 export async function readingClient(session: SessionOwner): Promise<ReadingClient> {
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   if (signedIn) return signedIn.client();
   throw new UserError(l10n.t('Not signed in. The user can run "Swath: Sign In…" or "Use the Sandbox".'));
 }

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Host } from '../../platform/host/host.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
-import { slotOf } from '../../platform/host/storage.ts';
+import { storageSlot } from '../../platform/host/storage.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Catalog } from '../images/index.ts';
 import { createKeptAreas } from './keptAreas.ts';
@@ -22,7 +22,7 @@ export function createAreasFeature(
   isMapOpen: ReadonlySignal<boolean>,
 ) {
   const isSignedIn = computed(() => session.current.value.kind === 'signedIn');
-  const kept = createKeptAreas(slotOf(context.workspaceState, 'swath.areaFiles'), isMapOpen, isSignedIn);
+  const kept = createKeptAreas(storageSlot(context.workspaceState, 'swath.areaFiles'), isMapOpen, isSignedIn);
   /** The document that the map follows. */
   const followed: () => Promise<FollowedAreas> = lazy(async () =>
     (await import('./ui/areaEditing.ts')).followAreas(catalog, onError),

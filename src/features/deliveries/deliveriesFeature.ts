@@ -6,9 +6,9 @@ import { fileExists } from '../../platform/files/files.ts';
 import type { Host } from '../../platform/host/host.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
-import { slotOf } from '../../platform/host/storage.ts';
+import { storageSlot } from '../../platform/host/storage.ts';
 import type { Account } from '../../session/account.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { Journal, MoneyKnown, Orders } from '../orders/index.ts';
 import type { Downloads } from './downloads.ts';
 import { createProductImages } from './productImages.ts';
@@ -32,12 +32,15 @@ export function createDeliveriesFeature(
   journal: Journal,
 ) {
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
-  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async (uri, onComing) => {
-    const path = vscode.Uri.parse(uri).fsPath;
-    if (!(await fileExists(path))) return undefined;
-    return (await import('./reportFiles.ts')).readReportFile(path, onComing);
-  });
-  const products = createProductImages(slotOf(context.workspaceState, 'swath.image'), async from =>
+  const reports = createReports(
+    storageSlot(context.workspaceState, 'swath.report'),
+    async (uri, onComing) => {
+      const path = vscode.Uri.parse(uri).fsPath;
+      if (!(await fileExists(path))) return undefined;
+      return (await import('./reportFiles.ts')).readReportFile(path, onComing);
+    },
+  );
+  const products = createProductImages(storageSlot(context.workspaceState, 'swath.image'), async from =>
     (await import('./ui/showImage.ts')).openAgain(from),
   );
   /** The feature at the cursor in the text of the report. */
@@ -45,7 +48,7 @@ export function createDeliveriesFeature(
   const reportText = lazy(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
   );
-  const reviewer = slotOf<string>(context.globalState, 'swath.reviewer');
+  const reviewer = storageSlot<string>(context.globalState, 'swath.reviewer');
   let reviews: AnswerReview | undefined;
   let written: Promise<unknown> = Promise.resolve();
   const answerReview: AnswerReview = (...args) => {
@@ -82,7 +85,7 @@ export function createDeliveriesFeature(
   /** One per window, so that a download in progress isn't started twice. */
   const downloads = loadOnce(() => createDownloadsIn(context.globalStorageUri, onError));
   const parts = async (): Promise<DeliveryParts> => {
-    const projects = slotOf<readonly string[]>(context.globalState, 'swath.qgisProjects');
+    const projects = storageSlot<readonly string[]>(context.globalState, 'swath.qgisProjects');
     return { session, orders, downloads: await downloads(), reports, show, projects };
   };
   const commands = async () => {
@@ -93,7 +96,7 @@ export function createDeliveriesFeature(
     (await import('./reportSeries.ts')).seriesReader(await parts())(...args);
   /** Facts about the report of an order, and its first features; `undefined` if it isn't on this machine. */
   const reportFacts = async (order: Order) => {
-    const connection = signedInOf(session.current.peek())?.connection.name;
+    const connection = asSignedIn(session.current.peek())?.connection.name;
     if (connection === undefined) return undefined;
     const [{ findDelivered, deliveryStem }, { firstFeatures }] = await Promise.all([
       import('./ui/deliveryFiles.ts'),

@@ -23,7 +23,7 @@ export interface ProductFile {
 /** A picture that is sent to the page in one message, and a text that says where it lies. In bytes. */
 const limits = { picture: 4 * 1024 * 1024, text: 4e6, files: 10_000 };
 
-export async function filesOf(path: string): Promise<ProductFile[]> {
+export async function productFiles(path: string): Promise<ProductFile[]> {
   const found = await stat(path);
   const files: ProductFile[] = [];
   if (found.isDirectory()) {

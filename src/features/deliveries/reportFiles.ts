@@ -13,7 +13,6 @@ import {
   createFeaturePacker,
   createReportReading,
   drawnCount,
-  featureOf,
   longestFeature,
   maxDrawn,
   type PackedFeatures,
@@ -21,6 +20,7 @@ import {
   type ReportFeature,
   type ReportIndex,
   type ReportReading,
+  toReportFeature,
 } from '../reports/rules/index.ts';
 
 /** A report that was read. Its features aren't kept: they are read again where they are needed. */
@@ -105,7 +105,7 @@ export async function* featureBatches(report: Written): AsyncGenerator<ReportFea
   let found: ReportFeature[] = [];
   const reader = createCollectionReader(longestFeature, values => {
     for (const value of values) {
-      const feature = left > 0 ? featureOf(value) : undefined;
+      const feature = left > 0 ? toReportFeature(value) : undefined;
       if (!feature) continue;
       found.push(feature);
       left -= 1;

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf } from '../../base/words/moment.ts';
+import { parseMoment } from '../../base/words/moment.ts';
 import { coveredShare } from '../../geo/coverage.ts';
 import { orderName } from '../../service/rules/kindText.ts';
 import type { Order } from '../../service/rules/order.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { ReportSeries } from '../../protocol/protocol.ts';
 import { isReport, placedContents } from '../orders/rules/index.ts';
 import { isLoaded, listedOrders, type Orders } from '../orders/index.ts';
@@ -19,7 +19,7 @@ export type ReadSeries = ReturnType<typeof seriesReader>;
 
 export function seriesReader(parts: { session: SessionOwner; orders: Orders; downloads: Downloads }) {
   const { session, orders, downloads } = parts;
-  const orderedAt = (order: Order) => momentOf(order.createdAt)?.time ?? orders.placedAt(order.id) ?? 0;
+  const orderedAt = (order: Order) => parseMoment(order.createdAt)?.time ?? orders.placedAt(order.id) ?? 0;
 
   /**
    * The delivered reports with the same analytic and area as the one of an order: read if they are on the disk.
@@ -31,7 +31,7 @@ export function seriesReader(parts: { session: SessionOwner; orders: Orders; dow
     tell: (unread: number) => void,
     signal: AbortSignal,
   ): Promise<ReportSeries> => {
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     if (!signedIn) return { problem: l10n.t('Sign in to see other reports of this area.'), reports: [] };
     if (!isLoaded(orders.current.peek())) await orders.refresh();
     const all = listedOrders(orders).filter(isReport);

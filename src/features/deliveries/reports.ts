@@ -84,6 +84,6 @@ function isLong({ source }: PackedReport): boolean {
 }
 
 /** Number of features of the file that could be drawn but aren't. */
-export function leftOutOf({ index }: Pick<ReadReport, 'index'>): number {
+export function leftOutCount({ index }: Pick<ReadReport, 'index'>): number {
   return index.facts.features + index.facts.tooLong - drawnCount(index.places);
 }

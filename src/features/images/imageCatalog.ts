@@ -12,7 +12,7 @@ import { NotAllFound } from '../../service/wire/listed.ts';
 import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/searchAll.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { createServiceClock } from '../../session/serviceClock.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { ClearHere } from './rules/clearHere.ts';
 import type { Limits, ListFilters, Span } from './rules/listFilters.ts';
 import { packImage } from './rules/packedImage.ts';
@@ -206,7 +206,7 @@ export function createCatalog(
     // Reload the results of several pages in as few requests as possible.
     const count = Math.max(pageSize(), resuming?.loaded ?? 0);
     paging = firstPage(searched, Math.min(count, searchLimits.maximumPageSize));
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     const searchId = current.peek().searchId + 1;
     // One change: from the last search straight to the new one.
     await batch(() => {
@@ -293,7 +293,7 @@ export function createCatalog(
       await start();
     },
     async more(): Promise<void> {
-      const signedIn = signedInOf(session.current.peek());
+      const signedIn = asSignedIn(session.current.peek());
       const { hasMore, phase, searchId } = current.peek();
       if (!signedIn || !hasMore || phase.kind === 'searching') return;
       // Where pages lead no further, the dates of acquisition do.
@@ -302,7 +302,7 @@ export function createCatalog(
     },
     /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
     async all(): Promise<void> {
-      const signedIn = signedInOf(session.current.peek());
+      const signedIn = asSignedIn(session.current.peek());
       const { hasMore, incomplete } = current.peek();
       if (signedIn && (hasMore || incomplete !== undefined) && current.peek().phase.kind !== 'searching')
         await loadAll(signedIn);
@@ -343,7 +343,7 @@ export function createCatalog(
     },
     /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
     previewed: signal<string | undefined>(),
-    /** What else limits the list, and all lists of images; what isn't named stays. `listFiltersOf` has what applies. */
+    /** What else limits the list, and all lists of images; what isn't named stays. `readListFilters` has what applies. */
     filterList(filters: Partial<ListFilters>): void {
       update(filters);
       remember();
@@ -572,7 +572,7 @@ export interface CatalogState {
   aoi: AoiSource | undefined;
   aoiChanged: boolean;
   filters: Filters;
-  /** Those that apply are in `listFiltersOf`. */
+  /** Those that apply are in `readListFilters`. */
   limits?: Limits | undefined;
   phase: SearchPhase;
   /** When the images were requested, by the service's clock, ms since 1970; when the first ones were, if more were loaded. */

@@ -32,7 +32,7 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures) {
   });
   const cover = latest(choice, async ({ area, images }) => {
     const footprints = images.map(({ footprint }) => footprint);
-    return (await load()).coverOf(area, footprints);
+    return (await load()).footprintCover(area, footprints);
   });
   const figures = signal<Figures | undefined>(undefined);
   // Requested with the first search: it is ready before the images, which then arrive with their duplicates.

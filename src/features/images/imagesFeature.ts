@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Host } from '../../platform/host/host.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
-import { slotOf } from '../../platform/host/storage.ts';
+import { storageSlot } from '../../platform/host/storage.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { createCatalog, type RememberedSearch } from './imageCatalog.ts';
@@ -17,7 +17,7 @@ export function createImagesFeature(
   clock: ServiceClock,
   estimates: MonthEstimates,
 ) {
-  const searchMemory = slotOf<RememberedSearch>(context.workspaceState, 'swath.catalog');
+  const searchMemory = storageSlot<RememberedSearch>(context.workspaceState, 'swath.catalog');
   const catalog = createCatalog(session, searchMemory, searchPageSize, clock);
   /** Loaded with the first map. */
   const figures = loadOnce(async () => {
@@ -27,13 +27,13 @@ export function createImagesFeature(
   });
   const shortlist = loadOnce(async (): Promise<Shortlist> => {
     const slot = (connection: string) =>
-      slotOf<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);
+      storageSlot<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);
     return (await import('./shortlist.ts')).createShortlist(session, catalog, slot, onError);
   });
   const hasSearched = contextKey('swath.hasSearched');
   /** Until the first search, the side bar offers the next step. */
   const isNew = contextKey('swath.isNew');
-  const searched = slotOf<boolean>(context.globalState, 'swath.searched');
+  const searched = storageSlot<boolean>(context.globalState, 'swath.searched');
   isNew(searched.read() !== true);
   if (searched.read() === true) hasSearched(true);
   register(

@@ -2,7 +2,7 @@
 export { findImages, type ImageToFind } from './findImages.ts';
 export { isSameArea, type AoiSource, type Catalog, type CatalogState } from './imageCatalog.ts';
 export type { ImageChoice, ImageFigures } from './imageFigures.ts';
-export { findTargetImage, listedImages, listFiltersOf } from './listedImages.ts';
+export { findTargetImage, listedImages, readListFilters } from './listedImages.ts';
 export { createPictureCache, removePictures } from './pictureCache.ts';
 export type { Picture } from './pictureTarget.ts';
 export { createPictures, type Pictures } from './pictures.ts';

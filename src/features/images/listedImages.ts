@@ -7,7 +7,7 @@ import { applicableLimits, type AppliedFilters, isHidden } from './rules/listFil
 type Source = Pick<Catalog, 'current' | 'visible' | 'estimates'>;
 
 /** What filters the list, as it applies to the active area. */
-export function listFiltersOf({ current, estimates }: Omit<Source, 'visible'>): AppliedFilters {
+export function readListFilters({ current, estimates }: Omit<Source, 'visible'>): AppliedFilters {
   const { limits = {}, span, aoi } = current.peek();
   const { area, clear } = estimates.peek() ?? {};
   const isOfArea = aoi && area && isSameArea(area, aoi.polygon);
@@ -21,7 +21,7 @@ export function listFiltersOf({ current, estimates }: Omit<Source, 'visible'>): 
 /** The images that the list shows, in no order: without those that its filters hide. */
 export async function listedImages(catalog: Source): Promise<readonly Image[]> {
   const images = catalog.visible.peek();
-  const filters = listFiltersOf(catalog);
+  const filters = readListFilters(catalog);
   const { minCoverage, minClear } = filters.limits;
   const { aoi } = catalog.current.peek();
   const isMeasured = aoi && (minCoverage ?? minClear) !== undefined;

@@ -5,7 +5,7 @@ import { type Connection, linkOrigins } from '../../service/rules/connection.ts'
 import type { Image } from '../../service/rules/imagery.ts';
 import { ApiError } from '../../service/wire/errors.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { createSharedRuns } from '../../session/sharedRuns.ts';
 import { checkedPicture, createPictureTarget, type Picture, PictureError } from './pictureTarget.ts';
 import {
@@ -127,7 +127,7 @@ export function createPictures(
     priority = ++newest,
   ): Promise<Picture> {
     const request: PictureRequest = { kind, imageId: image.id, address };
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     if (!signedIn) throw new PictureError(l10n.t('Sign in to see pictures.'));
     const refusal = pictureRefusal(image, request, signedIn.connection);
     if (refusal) throw refusal;

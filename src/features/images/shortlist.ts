@@ -4,7 +4,7 @@ import { type Image, keptProperties } from '../../service/rules/imagery.ts';
 import type { Slot } from '../../platform/host/storage.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { findImages } from './findImages.ts';
 import type { Catalog } from './imageCatalog.ts';
 import { searchForImage } from './rules/searchFile.ts';
@@ -40,7 +40,7 @@ export function createShortlist(
   onError: (error: unknown) => void,
 ) {
   const slot = () => {
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     return signedIn && memory(signedIn.connection.name);
   };
   const pins = signal<readonly Pin[]>(slot()?.read() ?? []);
@@ -128,7 +128,7 @@ export function createShortlist(
     },
     /** Shows the pinned images on the map page, also those that the current search doesn't contain. */
     async show(): Promise<void> {
-      const signedIn = signedInOf(session.current.peek());
+      const signedIn = asSignedIn(session.current.peek());
       // The stored facts do without it.
       if (signedIn) await describe(signedIn).catch(onError);
       if (pins.peek().length > 0 && session.current.peek() === signedIn) showKnown();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../../base/fields.ts';
 import { isDeeperThan } from '../../base/json/nesting.ts';
-import { polygonsOf } from '../../geo/geometryTypes.ts';
+import { polygonParts } from '../../geo/geometryTypes.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { readImage } from '../../service/wire/catalog.ts';
 import { UserError } from '../../platform/host/userError.ts';
@@ -84,7 +84,7 @@ function isFit({ id, footprint, ...image }: Image): boolean {
   if (id === '' || texts.some(value => value.length > longest.text)) return false;
   return (
     JSON.stringify(footprint.coordinates).length <= longest.feature &&
-    polygonsOf(footprint)
+    polygonParts(footprint)
       .flat(2)
       .every(([x, y]) => Math.abs(x) <= 540 && Math.abs(y) <= 90)
   );

@@ -3,8 +3,8 @@ import { keptHashLength, type LedgerEntry } from '../../service/rules/ledgerEntr
 import { defaultUnit, orderPhase } from '../../service/rules/order.ts';
 import {
   attemptCost,
-  attemptsOf,
   type JournalLine,
+  listAttempts,
   type OrderAttempt,
   returnedFor,
   sentName,
@@ -18,7 +18,7 @@ export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
   const unclear = new Set(lines.filter(({ event }) => event === 'unclear').map(({ id }) => id));
   const connections = new Set(lines.map(({ connection }) => connection));
   return [...connections].flatMap(connection =>
-    attemptsOf(lines, { connection }).flatMap(attempt => [
+    listAttempts(lines, { connection }).flatMap(attempt => [
       ...refundEntries(attempt),
       attemptEntry(attempt, unclear.has(attempt.id)),
     ]),

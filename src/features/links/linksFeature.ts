@@ -4,7 +4,7 @@ import type { Host } from '../../platform/host/host.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { logError } from '../../platform/host/presentError.ts';
 import type { SessionOwner } from '../../session/session.ts';
-import { signedInOf } from '../../session/session.ts';
+import { asSignedIn } from '../../session/session.ts';
 import type { Catalog } from '../images/index.ts';
 import type { LinkOutcome } from './linkGate.ts';
 
@@ -20,7 +20,7 @@ export function createLinksFeature(
   { register, log }: Host,
   { session, catalog, goToOrder, now }: LinkSources,
 ) {
-  const connectionInUse = () => signedInOf(session.current.peek())?.connection.name;
+  const connectionInUse = () => asSignedIn(session.current.peek())?.connection.name;
   const questions = loadOnce(async () =>
     (await import('./ui/linkQuestions.ts')).createLinkQuestions({ goToOrder }, log, now),
   );

@@ -4,7 +4,7 @@ import { labeled } from '../../base/words/labeled.ts';
 import { minuteText } from '../../base/words/moment.ts';
 import { orderKindText } from '../../service/rules/kindText.ts';
 import { formatAmount } from '../../service/rules/order.ts';
-import { aoisOf, imagesOf } from '../../service/rules/orderContents.ts';
+import { bodyAois, bodyImageIds } from '../../service/rules/orderContents.ts';
 import { type Catalog, type ImageChoice, type ImageFigures, isSameArea } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
 import { shortNotOrderableText } from '../orders/rules/index.ts';
@@ -18,11 +18,11 @@ export function createImageNotes(
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
   prices: Pick<Prices, 'priced'>,
-  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf' | 'deliveredOf' | 'orderTextOf'>,
+  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'ownedLine' | 'deliveredOrders' | 'lastOrderText'>,
 ) {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
-  const imageOf = (id: string) => catalog.byId.peek().get(id);
+  const imageById = (id: string) => catalog.byId.peek().get(id);
   const opened = computed(() => catalog.byId.value.get(openedId.value ?? ''));
   const area = computed(() => catalog.current.value.aoi?.polygon);
 
@@ -30,7 +30,7 @@ export function createImageNotes(
     const choice = figures.choice.value;
     return (
       choice &&
-      owned.orderTextOf(
+      owned.lastOrderText(
         choice.images.map(({ id }) => id),
         choice.area,
       )
@@ -39,7 +39,7 @@ export function createImageNotes(
   const estimate = computed(() => {
     const choice = figures.choice.value;
     if (!choice) return undefined;
-    const known = ordered.value ?? priceTextOf(choice, prices.priced());
+    const known = ordered.value ?? latestPriceText(choice, prices.priced());
     if (known !== undefined) return known;
     const texts = estimates.current.value;
     // What isn't known can be asked for, which is not obvious where prices are paid.
@@ -49,7 +49,7 @@ export function createImageNotes(
     const choice = figures.choice.value;
     const found =
       choice &&
-      owned.deliveredOf(
+      owned.deliveredOrders(
         choice.images.map(({ id }) => id),
         choice.area,
       );
@@ -66,7 +66,7 @@ export function createImageNotes(
     if (!polygon) return [];
     return images.value.flatMap(({ id }): [string, string][] => {
       if (!ids.has(id)) return [];
-      if (!lines.has(id)) lines.set(id, owned.sameImageText(id, polygon, imageOf));
+      if (!lines.has(id)) lines.set(id, owned.sameImageText(id, polygon, imageById));
       const line = lines.get(id);
       return line === undefined ? [] : [[id, line]];
     });
@@ -75,9 +75,9 @@ export function createImageNotes(
     const image = opened.value;
     const polygon = area.value;
     if (!image || !polygon) return undefined;
-    const ownedLine = owned.lineOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf);
+    const ownedLine = owned.ownedLine({ area: polygon, imageIds: [image.id], isReport: false }, imageById);
     const price =
-      priceTextOf({ images: [image], area: polygon }, prices.priced()) ??
+      latestPriceText({ images: [image], area: polygon }, prices.priced()) ??
       estimates.current.value?.imagesText([image], polygon);
     const lines = [ownedLine?.text, price];
     return {
@@ -102,14 +102,14 @@ export function createImageNotes(
 }
 
 /** The latest price of an order of exactly these images and this area: `Analytic report: 12 credits, priced … UTC`. */
-function priceTextOf(
+function latestPriceText(
   { images, area }: ImageChoice,
   priced: ReturnType<Prices['priced']>,
 ): string | undefined {
   const latest = priced.findLast(({ body }) => {
-    const ids = new Set(imagesOf(body));
+    const ids = new Set(bodyImageIds(body));
     const isOfImages = ids.size === images.length && images.every(({ id }) => ids.has(id));
-    return isOfImages && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area));
+    return isOfImages && bodyAois(body).every(({ polygon }) => isSameArea(polygon, area));
   });
   if (!latest) return undefined;
   const { body, price, at } = latest;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../platform/host/host.ts';
-import { slotOf } from '../../platform/host/storage.ts';
+import { storageSlot } from '../../platform/host/storage.ts';
 import { loadAoiDocument } from '../areas/ui/index.ts';
 import { type MapPanelParts, registerMapPanel } from './mapPanel.ts';
 
@@ -16,7 +16,7 @@ export function createMapFeature({ context, log, storagePath, register }: Host, 
     mediaUri: vscode.Uri.joinPath(context.extensionUri, 'media'),
     picturesPath: storagePath('pictures'),
     gazetteerPath: vscode.Uri.joinPath(context.extensionUri, 'dist/places.txt').fsPath,
-    tilesAllowed: slotOf(context.globalState, 'swath.tilesAllowed'),
+    tilesAllowed: storageSlot(context.globalState, 'swath.tilesAllowed'),
     log,
     revealAoi: async (target, takesFocus) => (await loadAoiDocument()).revealAoi(target, takesFocus),
   });

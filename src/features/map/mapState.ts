@@ -5,8 +5,14 @@ import { isCap } from '../../service/rules/searchQuery.ts';
 import { describeError } from '../../platform/host/presentError.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
-import { lostOf, lostReason, lostTitle, type SessionOwner, signedInOf } from '../../session/session.ts';
-import { factNames, isOfRow, knownOf, whyNoPicture } from '../images/rules/index.ts';
+import {
+  asSignedIn,
+  lostConnection,
+  lostReason,
+  lostTitle,
+  type SessionOwner,
+} from '../../session/session.ts';
+import { factNames, isOfRow, whyNoPicture,withFacts } from '../images/rules/index.ts';
 import type { Catalog, ImageFigures, Pictures, Shortlist } from '../images/index.ts';
 import type { Areas } from '../areas/index.ts';
 import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../protocol/protocol.ts';
@@ -28,7 +34,7 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
  * @param isNew whether a saved search found it for the first time
  */
 export function toRow(packed: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
-  const image = knownOf(packed);
+  const image = withFacts(packed);
   const known = rowNames.filter(name => image[name] !== undefined && image[name] !== '');
   return {
     ...Object.fromEntries(known.map(name => [name, image[name]])),
@@ -79,8 +85,8 @@ const whole = {
 export function toMapState(facts: MapFacts): MapState {
   const { catalog, reports, areas, figures } = facts;
   const session = facts.session.current.value;
-  const connection = signedInOf(session)?.connection.name;
-  const lost = lostOf(session);
+  const connection = asSignedIn(session)?.connection.name;
+  const lost = lostConnection(session);
   const state = catalog.current.value;
   const preview = catalog.previewed.value;
   const cover = figures.cover.value;

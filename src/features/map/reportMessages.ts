@@ -4,7 +4,7 @@ import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
 import { drawnCount } from '../reports/rules/index.ts';
 import type { MapState, ToPage } from '../../protocol/protocol.ts';
 import {
-  leftOutOf,
+  leftOutCount,
   type PackedReport,
   type ReadReport,
   type ReportOnMap,
@@ -30,7 +30,7 @@ export function reportShown(report: ReportOnMap, connection?: string): NonNullab
   const { index, imageIds = [], area } = report;
   const owner = connection === undefined || report.connection === connection ? undefined : report.connection;
   const title = owner === undefined ? report.title : l10n.t('{0}, ordered at {1}', report.title, owner);
-  const leftOut = leftOutOf(report);
+  const leftOut = leftOutCount(report);
   const { placeless } = index.facts;
   return {
     id: reportId(report),

@@ -2,7 +2,13 @@ import { textOrNothing } from '../../base/fields.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import { type AnalyticNames, analyticText, orderKindText } from '../../service/rules/kindText.ts';
 import { defaultUnit } from '../../service/rules/order.ts';
-import { aoisOf, imagesOf, listOf, type Members, membersOf } from '../../service/rules/orderContents.ts';
+import {
+  bodyAois,
+  bodyImageIds,
+  listOrNone,
+  type Members,
+  membersOrNone,
+} from '../../service/rules/orderContents.ts';
 import { type AoiSource, type Catalog, isSameArea, type Shortlist } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
 import type { Owned, Prices } from '../orders/index.ts';
@@ -50,8 +56,8 @@ function priceRates(
   analytics: AnalyticNames | undefined,
 ): Rates {
   const rates = priced.flatMap(({ body, price }) => {
-    const [id, ...otherImages] = imagesOf(body);
-    const [area, ...otherAreas] = aoisOf(body);
+    const [id, ...otherImages] = bodyImageIds(body);
+    const [area, ...otherAreas] = bodyAois(body);
     const isOnlyThis = otherImages.length === 0 && otherAreas.length === 0;
     const { value, unit } = price.total;
     if (id === undefined || !area || !isOnlyThis || unit !== defaultUnit) return [];
@@ -67,7 +73,7 @@ function priceRates(
 function contentText(body: Members, analytics: AnalyticNames | undefined): string {
   const kind = orderKindText(String(body.kind));
   const analytic = textOrNothing(body.analytic);
-  const product = textOrNothing(membersOf(listOf(body.products)[0]).productType);
+  const product = textOrNothing(membersOrNone(listOrNone(body.products)[0]).productType);
   const what = analytic === undefined ? product : analyticText(analytic, analytics);
   return what === undefined ? kind : `${kind} (${safeLine(what, 40)})`;
 }

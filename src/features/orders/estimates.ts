@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { type Reading, readValue } from '../../platform/host/reading.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { createPriceEstimates, PastOrders } from './rules/priceEstimate.ts';
 
 /** The ledger, newest entry first. */
@@ -29,7 +29,7 @@ export function createEstimates(
     /** `undefined` while signed out, and until the prices have been read. */
     current: computed(() => {
       const entries = readValue(ledger.current.value);
-      const connection = signedInOf(session.current.value)?.connection.name;
+      const connection = asSignedIn(session.current.value)?.connection.name;
       return entries && connection !== undefined
         ? create.value?.(entries, connection, past.value)
         : undefined;

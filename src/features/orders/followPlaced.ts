@@ -1,7 +1,7 @@
 import type { Account } from '../../session/account.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Journal } from './journal.ts';
-import { attemptsOf } from './orderAttempts.ts';
+import { listAttempts } from './orderAttempts.ts';
 import { ordersHere } from './ordersHere.ts';
 import type { Placing } from './placing.ts';
 
@@ -20,7 +20,7 @@ export function followPlaced(
   return journal.known.subscribe(lines => {
     const destination = ordersHere(session, account);
     if (!destination) return;
-    const placed = attemptsOf(lines, destination).flatMap(({ id, outcome }) =>
+    const placed = listAttempts(lines, destination).flatMap(({ id, outcome }) =>
       outcome?.event === 'placed' && !placing.isOnItsWay(id) ? [Date.parse(outcome.at)] : [],
     );
     if (placed.length > 0) void account.readSince(Math.max(...placed));

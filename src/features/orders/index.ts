@@ -3,7 +3,7 @@ export type { DraftNames } from './draftNames.ts';
 export type { Estimates } from './estimates.ts';
 export type { Journal, JournalLine } from './journal.ts';
 export { isLoaded, listedOrders, loadedOrders, throwIfNotLoaded } from './knownOrders.ts';
-export { attemptsOf, isUnconfirmed, sentName, type OrderAttempt } from './orderAttempts.ts';
+export { listAttempts, isUnconfirmed, sentName, type OrderAttempt } from './orderAttempts.ts';
 export type { OrderFacts } from './orderFacts.ts';
 export type { MoneyKnown } from './orderMoney.ts';
 export type { NewsKind } from './orderNews.ts';

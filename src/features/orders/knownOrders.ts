@@ -1,7 +1,7 @@
 /** The orders of an account that one window knows. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { dayMs, momentOf } from '../../base/words/moment.ts';
+import { dayMs, parseMoment } from '../../base/words/moment.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
 import type { Extent } from '../../service/wire/listed.ts';
 
@@ -97,7 +97,7 @@ export function unlistedIn(known: readonly KnownOrder[], now: number): ReadonlyS
 
 /** When the order was placed, epoch ms: the time from the service, otherwise when this window first saw the order. */
 export function placedAt({ order, since }: KnownOrder): number {
-  return momentOf(order.createdAt)?.time ?? since;
+  return parseMoment(order.createdAt)?.time ?? since;
 }
 
 /** The result of one request. */

@@ -57,7 +57,7 @@ function differ(a: string | undefined, b: string | undefined): boolean {
 }
 
 /** In the order in which they were recorded; without a destination, those of all. */
-export function attemptsOf(
+export function listAttempts(
   lines: readonly JournalLine[],
   destination: OrderDestination | undefined,
 ): OrderAttempt[] {

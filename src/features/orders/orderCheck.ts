@@ -1,12 +1,12 @@
 import type { Order } from '../../service/rules/order.ts';
-import { imageIdsOf } from '../../service/rules/orderContents.ts';
+import { orderImageIds } from '../../service/rules/orderContents.ts';
 import type { Client } from '../../service/wire/client.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { Journal } from './journal.ts';
 import {
-  attemptsOf,
   isSameDestination,
   isUnconfirmed,
+  listAttempts,
   type OrderAttempt,
   orderDestination,
   placedIds,
@@ -74,17 +74,17 @@ export function createOrderCheck({
   const seenAhead = new Map<string, number>();
 
   const destinationInUse = () => {
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     return signedIn && orderDestination(signedIn.connection, contractId());
   };
 
   async function attemptsHere() {
     const destination = destinationInUse();
-    return destination ? attemptsOf(await journal.read(), destination) : [];
+    return destination ? listAttempts(await journal.read(), destination) : [];
   }
 
   async function entryNow(entry: OrderAttempt) {
-    const attempts = attemptsOf(await journal.read(), entry);
+    const attempts = listAttempts(await journal.read(), entry);
     return { attempts, entry: attempts.find(({ id }) => id === entry.id) ?? entry };
   }
 
@@ -116,7 +116,7 @@ export function createOrderCheck({
       attempt: OrderAttempt,
       { progress, signal }: OrderCheckOptions = {},
     ): Promise<OrderChecked> {
-      const signedIn = signedInOf(session.current.peek());
+      const signedIn = asSignedIn(session.current.peek());
       const destination = destinationInUse();
       if (!signedIn || !destination || !isSameDestination(attempt, destination))
         return { kind: 'otherConnection' };
@@ -199,7 +199,7 @@ function isSurelyNew({ createdAt }: Order, { knownBefore }: OrderAttempt): boole
 /** Different, but similar enough to show to the user. */
 function isNear(order: Order, sent: OrderAttempt): boolean {
   const differences = orderDifferences(order, sent);
-  const hasImages = imageIdsOf(order).length > 0;
+  const hasImages = orderImageIds(order).length > 0;
   return (
     hasImages &&
     !differences.some(difference => difference === 'kind' || difference === 'time' || difference === 'images')

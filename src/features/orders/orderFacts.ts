@@ -7,7 +7,7 @@ import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import { type Catalog, findImages, type ImageToFind } from '../images/index.ts';
 import type { OrderContext } from './rules/checkOrder.ts';
@@ -69,7 +69,7 @@ export function createOrderFacts(
 
   const named = computed(() => [requested.value, analytics.current.value]);
 
-  function imageOf(id: string): Image | undefined {
+  function imageById(id: string): Image | undefined {
     return catalog.byId.peek().get(id) ?? requested.peek().get(id);
   }
 
@@ -83,7 +83,7 @@ export function createOrderFacts(
       // Images wanted in the same tick go into one call.
       await Promise.resolve();
       for (;;) {
-        const signedIn = signedInOf(session.current.peek());
+        const signedIn = asSignedIn(session.current.peek());
         const named = [...queue.values()].slice(0, maxInCall);
         if (!signedIn || named.length === 0) break;
         const images = await signedIn
@@ -109,7 +109,7 @@ export function createOrderFacts(
   }
 
   function want(imageIds: readonly string[], aoi?: Polygon): void {
-    if (now() < notBefore || !signedInOf(session.current.peek())) return;
+    if (now() < notBefore || !asSignedIn(session.current.peek())) return;
     const missing = imageIds.filter(isWorthAsking);
     if (missing.length === 0) return;
     for (const id of missing) queue.set(id, { id, near: aoi && { aoi } });
@@ -133,7 +133,7 @@ export function createOrderFacts(
       const chosen = catalog.selectedImages.peek();
       const aoi = area.peek();
       return {
-        imageOf,
+        imageById,
         ...rightsNow(subscriptions, contracts),
         analytics: listed,
         lacksAnalytics: listed !== undefined && !hasEverything(listed),
@@ -144,7 +144,7 @@ export function createOrderFacts(
     },
     /** Reads the user's order rights and the available analytics, unless they are already known. */
     need(): void {
-      if (!signedInOf(session.current.peek())) return;
+      if (!asSignedIn(session.current.peek())) return;
       analytics.need();
       subscriptions.need();
       contracts.services.need();

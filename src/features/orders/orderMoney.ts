@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
-import { localDay, localDayOf, momentOf } from '../../base/words/moment.ts';
+import { localDay, parseLocalDay, parseMoment } from '../../base/words/moment.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
 import { readingError, readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
@@ -9,7 +9,7 @@ import { onNextSession } from '../../session/reader.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Journal, Settlement } from './journal.ts';
 import { listedOrders, type OrdersState } from './knownOrders.ts';
-import { attemptsOf, type OrderAttempt } from './orderAttempts.ts';
+import { listAttempts, type OrderAttempt } from './orderAttempts.ts';
 import { ordersHere } from './ordersHere.ts';
 import { type Booking, mergeBookings, returnedBy } from './rules/bookings.ts';
 import { type MoneyOfFailed, moneyOfFailed, orderBookings } from './rules/orderMoney.ts';
@@ -68,7 +68,7 @@ export function createOrderMoney({
 
   const placed = computed(() => {
     const destination = ordersHere(session, account);
-    const attempts = destination ? attemptsOf(journal.known.value, destination) : [];
+    const attempts = destination ? listAttempts(journal.known.value, destination) : [];
     return new Map(
       attempts.flatMap(attempt =>
         attempt.outcome?.event === 'placed' ? [[attempt.outcome.orderId, attempt] as const] : [],
@@ -163,7 +163,7 @@ export function createOrderMoney({
 
   async function learn(about?: readonly Order[]): Promise<void> {
     const day = localDay(Date.now());
-    const isOfToday = ({ id }: Order) => localDayOf(placed.peek().get(id)?.at) === day;
+    const isOfToday = ({ id }: Order) => parseLocalDay(placed.peek().get(id)?.at) === day;
     const all = about ?? listedOrders(orders).filter(isOfToday);
     const open = all.filter(isOpenQuestion);
     if (open.length === 0) return;
@@ -203,7 +203,7 @@ export function createOrderMoney({
 
 /** By this machine's clock, ISO 8601 in UTC; `undefined` if it isn't known. */
 function timeHere(at: string | undefined, aheadMs: number): string | undefined {
-  const time = momentOf(at)?.time;
+  const time = parseMoment(at)?.time;
   if (time === undefined) return undefined;
   return new Date(time > Date.now() ? time - aheadMs : time).toISOString();
 }

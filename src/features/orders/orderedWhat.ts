@@ -17,12 +17,12 @@ export function imagesOfNameless(orders: readonly Order[]): string[] {
  */
 function orderedWhat(
   order: Order,
-  imageOf: (id: string) => Pick<Image, 'acquisitionDate'> | undefined,
+  imageById: (id: string) => Pick<Image, 'acquisitionDate'> | undefined,
 ): string | undefined {
   const parts = orderedParts(order);
   const types = unique(parts.flatMap(({ productType }) => textIn(productType)));
   const ids = unique(parts.flatMap(({ id }) => textIn(id)));
-  const days = unique(ids.flatMap(id => imageOf(id)?.acquisitionDate ?? []).map(dayText)).sort();
+  const days = unique(ids.flatMap(id => imageById(id)?.acquisitionDate ?? []).map(dayText)).sort();
   if (types.length === 0 && days.length === 0) return undefined;
   const kind = order.kind === undefined ? [] : [orderKindText(order.kind)];
   const what = types.length > 0 ? types : kind;
@@ -32,11 +32,11 @@ function orderedWhat(
 /** The same for several, by order id; those of which nothing is known are left out. */
 export function orderedWhats(
   orders: readonly Order[],
-  imageOf: Parameters<typeof orderedWhat>[1],
+  imageById: Parameters<typeof orderedWhat>[1],
 ): Map<string, string> {
   return new Map(
     orders.flatMap(order => {
-      const what = orderedWhat(order, imageOf);
+      const what = orderedWhat(order, imageById);
       return what === undefined ? [] : [[order.id, what] as const];
     }),
   );

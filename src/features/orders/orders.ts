@@ -7,12 +7,12 @@ import type { Image } from '../../service/rules/imagery.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
 import type { Account } from '../../session/account.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { AccountWatch } from './accountWatch.ts';
 import type { ChosenFilters } from './filteredOrders.ts';
 import type { JournalLine, OrderDestination } from './journal.ts';
 import { type OrdersState, placedAt } from './knownOrders.ts';
-import { attemptsOf } from './orderAttempts.ts';
+import { listAttempts } from './orderAttempts.ts';
 import type * as OrderedWhat from './orderedWhat.ts';
 import type { MarkStore } from './orderMarks.ts';
 import type { NewsKind } from './orderNews.ts';
@@ -68,7 +68,7 @@ export function createOrders(
   /** By order id. */
   const sent = computed(() => {
     const destination = ordersHere(session, account);
-    const attempts = destination ? attemptsOf(journal.value, destination) : [];
+    const attempts = destination ? listAttempts(journal.value, destination) : [];
     return new Map(
       attempts.flatMap(({ body, name, outcome }) =>
         outcome?.event === 'placed' ? [[outcome.orderId, { body, name }] as const] : [],
@@ -161,7 +161,7 @@ export function createOrders(
   }
 
   const stop = session.current.subscribe(next => {
-    const under = signedInOf(next);
+    const under = asSignedIn(next);
     if (under === signedIn) return;
     end();
     signedIn = under;
@@ -243,7 +243,7 @@ function ordersOrNone(state: OrdersState): readonly Order[] {
 
 /** Orders that were placed from this machine, as shown until the service lists them. */
 function placedOrders(lines: readonly JournalLine[], destination: OrderDestination): Order[] {
-  return attemptsOf(lines, destination).flatMap(({ at, body, orderKind, price, outcome }): Order[] =>
+  return listAttempts(lines, destination).flatMap(({ at, body, orderKind, price, outcome }): Order[] =>
     outcome?.event === 'placed' && orderPhase(outcome.status) === 'inProgress'
       ? [
           {

@@ -6,15 +6,15 @@ import type { Host } from '../../platform/host/host.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import type { RecordAction } from '../../platform/host/record.ts';
-import { slotOf } from '../../platform/host/storage.ts';
+import { storageSlot } from '../../platform/host/storage.ts';
 import { type ArrangementMemory, createArrangement } from '../../platform/rows/arrangementOwner.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { Estimates } from './estimates.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
-import { attemptsOf, isUnconfirmed } from './orderAttempts.ts';
+import { isUnconfirmed,listAttempts } from './orderAttempts.ts';
 import type { OrderFacts } from './orderFacts.ts';
 import { folderMarks } from './orderMarks.ts';
 import type { MoneyKnown, OrderMoney } from './orderMoney.ts';
@@ -40,10 +40,10 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
   const { session, account, catalog, journal, record, clock } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
-  const imageOf = (id: string) => catalog.byId.peek().get(id);
+  const imageById = (id: string) => catalog.byId.peek().get(id);
   const factsNow = signal<OrderFacts | undefined>(undefined);
   /** Loaded, or read for an order. */
-  const imageKnown = (id: string) => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id);
+  const imageKnown = (id: string) => imageById(id) ?? factsNow.peek()?.context().imageById?.(id);
   const named = computed(() => [catalog.byId.value, factsNow.value?.named.value]);
   const focus = followWindowFocus();
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
@@ -75,7 +75,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     learn: async about => (await followMoney()).learn(about),
   };
   const prices = createPrices(session, record, {
-    imageOf: imageKnown,
+    imageById: imageKnown,
     onError,
   });
   const contractId = () => ordersHere(session, account)?.contract;
@@ -86,7 +86,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
       import('./draftNames.ts'),
       import('./ui/stacItems.ts'),
     ]);
-    const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
+    const draftNames = createDraftNames(storageSlot(context.globalState, 'swath.draftNames'));
     const readItems = createStacItems(onError);
     const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
     const created = createOrdering({ ...sources, ...own });
@@ -101,7 +101,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     money,
     arrangement,
     lateAfterMs,
-    imageOf: imageKnown,
+    imageById: imageKnown,
     named,
     analytics: () => factsNow.peek()?.context().analytics,
     clock,
@@ -141,7 +141,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     }),
     onEachSignIn(session, async ({ connection }, closing) => {
       try {
-        if (!attemptsOf(await journal.read(), ordersOn(connection, account)).some(isUnconfirmed)) return;
+        if (!listAttempts(await journal.read(), ordersOn(connection, account)).some(isUnconfirmed)) return;
         const [{ reportOpenOrders }, parts] = await Promise.all([
           import('./ui/place/resolveOrder.ts'),
           orderParts(),
@@ -185,7 +185,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     money,
     draftNames: async () => (await orderParts()).draftNames,
     prices,
-    imageOf: imageKnown,
+    imageById: imageKnown,
     facts: async () => (await orderParts()).facts,
     owned: async () => (await orderParts()).owned,
     view,
@@ -205,7 +205,7 @@ function onEachSignIn(
   const closing = new AbortController();
   const seen = new Set<string>();
   const stop = session.current.subscribe(next => {
-    const signedIn = signedInOf(next);
+    const signedIn = asSignedIn(next);
     if (!signedIn || seen.has(signedIn.connection.name)) return;
     seen.add(signedIn.connection.name);
     void run(signedIn, closing.signal);

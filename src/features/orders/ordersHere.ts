@@ -1,7 +1,7 @@
 import type { Connection } from '../../service/rules/connection.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
-import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../session/session.ts';
 import type { OrderDestination } from './journal.ts';
 import { orderDestination } from './orderAttempts.ts';
 
@@ -17,7 +17,7 @@ export function ordersHere(
   session: Pick<SessionOwner, 'current'>,
   account: KnownAccount,
 ): OrderDestination | undefined {
-  const signedIn = signedInOf(session.current.value);
+  const signedIn = asSignedIn(session.current.value);
   return signedIn && ordersOn(signedIn.connection, account);
 }
 

@@ -94,8 +94,8 @@ export function createOwned(
     return found;
   });
 
-  const bodyOwnerships = (body: OrderBody, imageOf: ImageById) =>
-    ownershipRequests(body).flatMap(request => findOwnership(items.value, request, imageOf) ?? []);
+  const bodyOwnerships = (body: OrderBody, imageById: ImageById) =>
+    ownershipRequests(body).flatMap(request => findOwnership(items.value, request, imageById) ?? []);
 
   return {
     items,
@@ -119,38 +119,38 @@ export function createOwned(
       return reading;
     },
     /** The line about one part of an order, the order that it names, and what is covered of the area. */
-    lineOf(
+    ownedLine(
       request: OwnershipRequest,
-      imageOf: ImageById,
+      imageById: ImageById,
     ): { text: string; orderId: string; part: MultiPolygon } | undefined {
-      const ownership = findOwnership(items.value, request, imageOf);
+      const ownership = findOwnership(items.value, request, imageById);
       if (!ownership) return undefined;
       const { item, part } = ownership;
-      return { text: ownershipText(ownership, imageOf), orderId: item.orderId, part };
+      return { text: ownershipText(ownership, imageById), orderId: item.orderId, part };
     },
     /** By the id of an image, what contains it. */
     byImage,
     /** The line about delivered products of the same image: fast enough for all images of a list. */
-    sameImageText(imageId: string, area: Polygon, imageOf: ImageById): string | undefined {
+    sameImageText(imageId: string, area: Polygon, imageById: ImageById): string | undefined {
       const request = { area, imageIds: [imageId], isReport: false };
       const delivered = byImage.value.get(imageId)?.filter(({ isDelivered }) => isDelivered);
-      const ownership = findOwnership(delivered ?? [], request, imageOf);
-      return ownership && ownershipText(ownership, imageOf);
+      const ownership = findOwnership(delivered ?? [], request, imageById);
+      return ownership && ownershipText(ownership, imageById);
     },
     /** Lines about what an order repeats; the same image comes before another one of the same week. */
-    ownedTexts(body: OrderBody, imageOf: ImageById): string[] {
-      const found = bodyOwnerships(body, imageOf);
+    ownedTexts(body: OrderBody, imageById: ImageById): string[] {
+      const found = bodyOwnerships(body, imageById);
       const sorted = [
         ...found.filter(({ kind }) => kind === 'sameImage'),
         ...found.filter(({ kind }) => kind !== 'sameImage'),
       ];
-      return [...new Set(sorted.map(ownership => ownershipText(ownership, imageOf)))];
+      return [...new Set(sorted.map(ownership => ownershipText(ownership, imageById)))];
     },
     /** Whether an order would pay again for more than a sliver of what was ordered or delivered before. */
-    repeats: (body: OrderBody, imageOf: ImageById) =>
-      bodyOwnerships(body, imageOf).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),
+    repeats: (body: OrderBody, imageById: ImageById) =>
+      bodyOwnerships(body, imageById).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),
     /** The latest delivered report and image products of exactly these images and this area, the later one first. */
-    deliveredOf(
+    deliveredOrders(
       imageIds: readonly string[],
       area: Polygon,
     ): { kind: 'report' | 'images'; orderId: string }[] {
@@ -164,7 +164,7 @@ export function createOwned(
       }));
     },
     /** What was ordered last of exactly these images and this area. */
-    orderTextOf(imageIds: readonly string[], area: Polygon): string | undefined {
+    lastOrderText(imageIds: readonly string[], area: Polygon): string | undefined {
       const ofImages = imageIds.flatMap(id => byImage.value.get(id) ?? []);
       const ids = new Set(ofImages.map(({ orderId }) => orderId));
       // All parts of these orders: they may be of other images too.

@@ -4,14 +4,14 @@ import type { Amount, Order, Price } from '../../service/rules/order.ts';
 import type { OrderSlot } from '../../service/wire/client.ts';
 import { wasSurelyRefused } from '../../service/wire/errors.ts';
 import { UserError } from '../../platform/host/userError.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { type Budget, type Exceeded, limitsExceeded } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
 import { isComplete, listedOrders } from './knownOrders.ts';
 import {
-  attemptsOf,
   costs,
   isUnconfirmed,
+  listAttempts,
   type OrderAttempt,
   orderDestination,
   type PlacedBefore,
@@ -22,7 +22,7 @@ import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
 import { bodyHash, type OrderBody } from './rules/orderBody.ts';
 import { matchOrder } from './rules/orderMatch.ts';
-import { mayReturnOnDay, spentOnDayOf } from './spent.ts';
+import { mayReturnOnDay, spentOnDay } from './spent.ts';
 
 /** Why an order isn't sent, or isn't offered for confirmation. */
 export type Obstacle =
@@ -115,7 +115,7 @@ export function createPlacing({
   const signedInDestination = ({ connection }: SignedIn) => orderDestination(connection, contractId());
 
   function exceededBy(prices: readonly Amount[], before: readonly OrderAttempt[]): Exceeded[] {
-    return limitsExceeded(prices, budget(), spentOnDayOf(now(), before), mayReturnOnDay(now(), before));
+    return limitsExceeded(prices, budget(), spentOnDay(now(), before), mayReturnOnDay(now(), before));
   }
 
   /** What prevents sending a body now, based on earlier orders. */
@@ -139,9 +139,9 @@ export function createPlacing({
     body: OrderBody,
     hash: string,
   ): Promise<(Ready & Pick<Assessment, 'exceeded'>) | Obstacle> {
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     if (!signedIn) return { kind: 'signedOut' };
-    const attempts = attemptsOf(await journal.read(), signedInDestination(signedIn));
+    const attempts = listAttempts(await journal.read(), signedInDestination(signedIn));
     const entry = openAttempt(attempts, hash);
     if (entry) return { kind: 'unresolved', entry };
     const priced = prices.of(body);
@@ -196,7 +196,7 @@ export function createPlacing({
       await withdraw('The journal could not be read.').catch(() => undefined);
       throw error;
     }
-    const attempts = attemptsOf(lines, destination);
+    const attempts = listAttempts(lines, destination);
     const index = attempts.findIndex(attempt => attempt.id === id);
     if (index < 0) {
       await withdraw('The journal did not keep the entry.').catch(() => undefined);
@@ -265,14 +265,14 @@ export function createPlacing({
   }
 
   const knownAttempts = () => {
-    const signedIn = signedInOf(session.current.peek());
-    return signedIn ? attemptsOf(journal.known.peek(), signedInDestination(signedIn)) : [];
+    const signedIn = asSignedIn(session.current.peek());
+    return signedIn ? listAttempts(journal.known.peek(), signedInDestination(signedIn)) : [];
   };
 
   return {
     readiness(body: OrderBody): Promise<Readiness> {
       const hash = bodyHash(body);
-      const signedIn = signedInOf(session.current.peek());
+      const signedIn = asSignedIn(session.current.peek());
       if (signedIn && inProgress.has(placingKey(signedIn, hash)))
         return Promise.resolve({ kind: 'onItsWay' });
       return checkReadiness(body, hash);

@@ -3,9 +3,9 @@ import type { Image } from '../../service/rules/imagery.ts';
 import { keptHashLength, type LedgerSubject } from '../../service/rules/ledgerEntry.ts';
 import type { Price } from '../../service/rules/order.ts';
 import { wasSurelyRefused } from '../../service/wire/errors.ts';
-import { messageOf, type RecordAction } from '../../platform/host/record.ts';
+import { messageField, type RecordAction } from '../../platform/host/record.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { bodyHash, type OrderBody } from './rules/orderBody.ts';
 import type { PricedContents } from './rules/pricedContents.ts';
 
@@ -23,7 +23,7 @@ export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelle
 
 export interface PriceOptions {
   /** An image that an order names, if it is known: the ledger records its constellation. */
-  imageOf?: (id: string) => Image | undefined;
+  imageById?: (id: string) => Image | undefined;
   /** Called if the ledger can't record what a price is for. */
   onError?: (error: unknown) => void;
   /** By this machine's clock, epoch ms. */
@@ -36,7 +36,7 @@ export type Prices = ReturnType<typeof createPrices>;
 export function createPrices(
   session: SessionOwner,
   record: RecordAction,
-  { imageOf = () => undefined, onError = () => undefined, now = Date.now }: PriceOptions = {},
+  { imageById = () => undefined, onError = () => undefined, now = Date.now }: PriceOptions = {},
 ) {
   const current = signal<ReadonlyMap<string, PriceState>>(new Map());
   const set = (hash: string, state: PriceState | undefined) => {
@@ -81,7 +81,7 @@ export function createPrices(
   /** Never fails: the price is an answer without them. */
   async function contentsOrNone(body: OrderBody, price: Price): Promise<PricedContents> {
     try {
-      return (await import('./rules/pricedContents.ts')).pricedContents(body, price, imageOf);
+      return (await import('./rules/pricedContents.ts')).pricedContents(body, price, imageById);
     } catch (error) {
       onError(error);
       return {};
@@ -147,7 +147,7 @@ export function createPrices(
      * comes after all other calls; the ledger records it. Failures are part of the state.
      */
     async ask(body: OrderBody, signal?: AbortSignal, requestedBy?: 'agent'): Promise<Asked> {
-      const signedIn = signedInOf(session.current.peek());
+      const signedIn = asSignedIn(session.current.peek());
       if (!signedIn) throw new Error('A price was asked for while signed out.');
       const hash = bodyHash(body);
       const inProgress = running.get(hash);
@@ -195,7 +195,7 @@ function recordAnswer(
   };
   if (answer.kind === 'failed') {
     const { error } = answer;
-    record(subject, { result: wasSurelyRefused(error) ? 'refused' : 'failed', ...messageOf(error) });
+    record(subject, { result: wasSurelyRefused(error) ? 'refused' : 'failed', ...messageField(error) });
     return;
   }
   const { total, notOrderable } = answer.price;

@@ -1,4 +1,4 @@
-import { dayMs, momentOf } from '../../base/words/moment.ts';
+import { dayMs, parseMoment } from '../../base/words/moment.ts';
 import type { Order } from '../../service/rules/order.ts';
 import type { Client } from '../../service/wire/client.ts';
 import { readList } from '../../service/wire/listReading.ts';
@@ -34,7 +34,7 @@ export async function readOrders(
 ): Promise<OrderList> {
   const all = new Map<string, Order>();
   const reading = await readList(page => client.ordersPage({ page, itemsPerPage: pageSize }, signal), {
-    keyOf: order => order.id,
+    itemKey: order => order.id,
     isCareful: true,
     onPage(current, { items, total }) {
       for (const order of items) if (!all.has(order.id)) all.set(order.id, order);
@@ -54,5 +54,5 @@ export function isNewestFirst(orders: readonly Order[]): boolean {
 
 /** Epoch ms; NaN if the service doesn't report a time. */
 export function createdMs(order: Order | undefined): number {
-  return momentOf(order?.createdAt)?.time ?? NaN;
+  return parseMoment(order?.createdAt)?.time ?? NaN;
 }

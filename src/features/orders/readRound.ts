@@ -149,7 +149,7 @@ export async function readRound(
   let size = Math.min(Math.max(modestPage, needed), maxPerPage ?? largestPage);
   const progress = { isEnough: false };
   const reading = await readList(readPage, {
-    keyOf: order => order.id,
+    itemKey: order => order.id,
     passLimit: isWhole ? undefined : 1,
     onPage(current, { items, total }) {
       const read = current.items();

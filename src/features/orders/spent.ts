@@ -1,5 +1,5 @@
 /** What orders of this machine cost, and what came back. */
-import { localDay, localDayOf } from '../../base/words/moment.ts';
+import { localDay, parseLocalDay } from '../../base/words/moment.ts';
 import { type Amount, orderPhase } from '../../service/rules/order.ts';
 import { costs, isUnconfirmed, type OrderAttempt } from './orderAttempts.ts';
 import { chargedBy, returnedBy } from './rules/bookings.ts';
@@ -29,14 +29,14 @@ export function returnedFor({ settled }: OrderAttempt): Amount[] {
  * Amounts that were spent, or may have been, on orders of the day of `now` in local time. What is known to have come
  * back for these orders isn't spent. More than an order cost never makes room for another one.
  */
-export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
+export function spentOnDay(now: number, attempts: readonly OrderAttempt[]): Amount[] {
   const day = localDay(now);
-  return attempts.filter(({ at }) => localDayOf(at) === day).flatMap(remainingCost);
+  return attempts.filter(({ at }) => parseLocalDay(at) === day).flatMap(remainingCost);
 }
 
-/** The part of {@link spentOnDayOf} that was spent on orders that failed, and that may still be refunded. */
+/** The part of {@link spentOnDay} that was spent on orders that failed, and that may still be refunded. */
 export function mayReturnOnDay(now: number, attempts: readonly OrderAttempt[]): Amount[] {
-  return spentOnDayOf(
+  return spentOnDay(
     now,
     attempts.filter(({ settled }) => isFailed(settled?.status)),
   );

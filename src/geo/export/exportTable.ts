@@ -2,9 +2,9 @@
 import type { Geometry, Position } from 'geojson';
 import { type FeatureId, isRecord } from '../../base/fields.ts';
 import { compactJson } from '../../base/json/exactJson.ts';
-import { momentOf } from '../../base/words/moment.ts';
+import { parseMoment } from '../../base/words/moment.ts';
 import { continuousPolygon, halfTurn } from '../antimeridian.ts';
-import { type Box, boxOf, emptyBox, growBox } from '../box.ts';
+import { boundingBox, type Box, emptyBox, growBox } from '../box.ts';
 import { hasHeight, heightsIn, isPosition } from '../geometryTypes.ts';
 import { cutAtAntimeridian } from '../overlap.ts';
 import { closed } from '../ring.ts';
@@ -59,7 +59,7 @@ export interface ExportTable {
  *
  * @param known columns that also say where a feature is; absent: all properties, each with the narrowest type that fits
  */
-export async function tableOf(features: Features, known?: readonly Column[]): Promise<ExportTable> {
+export async function readExportTable(features: Features, known?: readonly Column[]): Promise<ExportTable> {
   const types = new Map<string, FoundType | undefined>();
   let idType: FoundType | undefined;
   let hasOwnIds = false;
@@ -173,7 +173,7 @@ function valueType(value: unknown): FoundType {
     if ((value | 0) === value) return 'integer';
     return Number.isSafeInteger(value) ? 'long' : 'number';
   }
-  const isTime = typeof value === 'string' && momentOf(value)?.isDay === false && !/\.\d{4}/.test(value);
+  const isTime = typeof value === 'string' && parseMoment(value)?.isDay === false && !/\.\d{4}/.test(value);
   return isTime ? 'time' : 'text';
 }
 
@@ -199,7 +199,7 @@ function cellValue(type: ColumnType, value: unknown): Value {
 }
 
 export function cellDate(value: Value): Date | undefined {
-  const time = momentOf(String(value))?.time;
+  const time = parseMoment(String(value))?.time;
   return time === undefined ? undefined : new Date(time);
 }
 
@@ -296,7 +296,7 @@ function exportedPosition([longitude, latitude, height]: Position, { hasHeights 
 
 function partsInWorld(coordinates: Position[][]): Position[][][] {
   const rings = continuousPolygon({ type: 'Polygon', coordinates }).coordinates;
-  const [west, , east] = boxOf(rings);
+  const [west, , east] = boundingBox(rings);
   if (west >= -halfTurn && east <= halfTurn) return [withHeights(rings, coordinates)];
   return (cutAtAntimeridian(rings) ?? [rings]).map(part => withHeights(part, coordinates));
 }

@@ -10,7 +10,7 @@ import { toGeometryType } from 'flatgeobuf/lib/mjs/generic/geometry.js';
 import { parseGC, parseGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { itemAt, noItem } from '../../base/itemAt.ts';
-import { boxOf } from '../box.ts';
+import { boundingBox } from '../box.ts';
 import { cellDate, type ColumnType, exportRow, type ExportTable, type Value } from './exportTable.ts';
 
 const wireTypes: Readonly<Record<ColumnType, WireType>> = {
@@ -49,7 +49,7 @@ export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint
       });
       const parsed = shape.type === 'GeometryCollection' ? parseGC(shape) : parseGeometry(shape);
       written.push(buildFeature(parsed, Object.fromEntries(fields), meta));
-      index.add(...boxOf(shape));
+      index.add(...boundingBox(shape));
     }
   }
   if (placed > 0) index.finish();

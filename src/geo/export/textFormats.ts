@@ -1,6 +1,6 @@
 import { compactJson } from '../../base/json/exactJson.ts';
 import { csvLine } from '../../base/words/csvField.ts';
-import { centerOf } from '../center.ts';
+import { geometryCenter } from '../center.ts';
 import { wktText } from '../wkt.ts';
 import { exportMark } from './exportMark.ts';
 import {
@@ -57,7 +57,7 @@ export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
   for await (const some of table.features()) {
     const rows = some.map(feature => exportRow(table, feature));
     const lines = rows.map(({ shape, values }) => {
-      const [longitude, latitude] = centerOf(shape) ?? [];
+      const [longitude, latitude] = geometryCenter(shape) ?? [];
       const place = [longitude, latitude, shape && wktText(shape)].slice(0, places.length);
       return csvLine([...values.map(exportedField), ...place]);
     });

@@ -34,7 +34,7 @@ export interface Rewriting {
 export function rewritten(json: JsonText, rewritings: readonly Rewriting[]): TextEdit[] {
   if (rewritings.length === 0) return [];
   return json
-    .rangesOf(rewritings.map(({ path }) => path))
+    .rangesAt(rewritings.map(({ path }) => path))
     .flatMap((range, index) => (range ? [{ ...range, text: itemAt(rewritings, index).text }] : []));
 }
 
@@ -133,7 +133,7 @@ function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList 
   const index = Number(path.at(-1));
   const elements = valueAt(json.value, listPath);
   const near = [index - 2, index - 1, index, index + 1];
-  const [range, ...ranges] = json.rangesOf([listPath, ...near.map(i => [...listPath, i])]);
+  const [range, ...ranges] = json.rangesAt([listPath, ...near.map(i => [...listPath, i])]);
   if (!range || !Array.isArray(elements)) return [undefined, index];
   return [{ text, count: elements.length, range, rangeAt: i => ranges[near.indexOf(i)] }, index];
 }

@@ -16,7 +16,7 @@ export interface JsonText {
   /** Whether the text isn't complete JSON. Comments and trailing commas are allowed. */
   isBroken: boolean;
   /** The ranges of the values at some paths, in the order of the paths; `undefined` for missing values. */
-  rangesOf: (paths: readonly JsonPath[]) => (TextRange | undefined)[];
+  rangesAt: (paths: readonly JsonPath[]) => (TextRange | undefined)[];
 }
 
 /**
@@ -43,7 +43,7 @@ export function readExactJson(text: string): unknown {
 function readSound(text: string): JsonText | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return { value, isBroken: false, rangesOf: paths => findRanges(text, paths) };
+    return { value, isBroken: false, rangesAt: paths => findRanges(text, paths) };
   } catch {
     return undefined;
   }
@@ -55,7 +55,7 @@ function readTolerantly(text: string): JsonText | undefined {
   return {
     value: nodeValue(tree),
     isBroken: true,
-    rangesOf(paths) {
+    rangesAt(paths) {
       const members = new Map<Node, Map<unknown, Node | undefined>>();
       return paths.map(path => {
         const node = nodeAt(tree, path, members);
@@ -198,9 +198,9 @@ function skipScalar(text: string, start: number): number {
  * The ranges of the values at some paths, in the order of the paths; for a missing value, the range of the innermost
  * value around it.
  */
-export function nearestRanges({ rangesOf }: JsonText, paths: readonly JsonPath[]): TextRange[] {
+export function nearestRanges({ rangesAt }: JsonText, paths: readonly JsonPath[]): TextRange[] {
   const ways = paths.map(path => [...path.map((_part, depth) => path.slice(0, depth)), path]);
-  const ranges = rangesOf(ways.flat());
+  const ranges = rangesAt(ways.flat());
   let next = 0;
   return ways.map(({ length }) => {
     const found = ranges.slice(next, (next += length)).findLast(range => range !== undefined);

@@ -7,7 +7,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeText } from '../../base/words/safeText.ts';
-import { abortSignalOf } from '../host/abortSignal.ts';
+import { toAbortSignal } from '../host/abortSignal.ts';
 
 type Button = string | vscode.MessageItem;
 
@@ -163,7 +163,7 @@ export async function inCancellableNotification<R>(
 ): Promise<R> {
   const location = vscode.ProgressLocation.Notification;
   return withProgress({ location, title, cancellable: true }, (progress, cancel) =>
-    run(abortSignalOf(cancel), message => progress.report({ message })),
+    run(toAbortSignal(cancel), message => progress.report({ message })),
   );
 }
 

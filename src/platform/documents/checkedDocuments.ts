@@ -21,7 +21,7 @@ export interface DocumentCheck<P> {
 
 export interface DocumentChecks<P> {
   /** The last check, whose text may be older; `undefined` before the first one, and for a text that isn't checked. */
-  lastOf: (document: vscode.TextDocument) => { version: number; problems: readonly P[] } | undefined;
+  lastCheck: (document: vscode.TextDocument) => { version: number; problems: readonly P[] } | undefined;
   onDidCheck: vscode.Event<vscode.TextDocument>;
   /** Checks every document again, shortly. Problems of documents that are no longer meant are removed now. */
   checkAgain: () => void;
@@ -97,7 +97,7 @@ export function checkDocuments<P extends ShownProblem>(
   checkAll(0);
 
   return {
-    lastOf: document => checked.get(document.uri.toString()),
+    lastCheck: document => checked.get(document.uri.toString()),
     onDidCheck: didCheck.event,
     checkAgain: () => checkAll(editPause),
     dispose() {

@@ -17,7 +17,7 @@ export async function makeEdits(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
 ): Promise<EditOutcome> {
-  const changing = edits.filter(edit => document.getText(rangeOf(document, edit)) !== edit.text);
+  const changing = edits.filter(edit => document.getText(documentRange(document, edit)) !== edit.text);
   if (changing.length === 0) return 'made';
   const { version } = document;
   if (!isEditable(document.uri) || (await isProtected(document.uri))) return 'readOnly';
@@ -29,7 +29,7 @@ export async function makeEdits(
   // The same document can be read-only in one editor, as in a comparison, and writable in another.
   for (const editor of editors) {
     const isTaken = await editor.edit(builder => {
-      for (const edit of changing) builder.replace(rangeOf(document, edit), edit.text);
+      for (const edit of changing) builder.replace(documentRange(document, edit), edit.text);
     });
     if (!isTaken) return 'rejected';
     if (document.version !== version) return 'made';
@@ -73,11 +73,11 @@ export function toWorkspaceEdit(
   edits: readonly TextEdit[],
 ): vscode.WorkspaceEdit {
   const all = new vscode.WorkspaceEdit();
-  for (const edit of edits) all.replace(document.uri, rangeOf(document, edit), edit.text);
+  for (const edit of edits) all.replace(document.uri, documentRange(document, edit), edit.text);
   return all;
 }
 
-export function rangeOf(
+export function documentRange(
   document: vscode.TextDocument,
   { offset, length }: { offset: number; length: number },
 ): vscode.Range {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { safeLabel, safeText, safeTooltip } from '../../base/words/safeText.ts';
-import { rangeOf } from './makeEdits.ts';
+import { documentRange } from './makeEdits.ts';
 
 /** Swath's own sentences are shorter, whatever they quote; characters. */
 const longestMessage = 1000;
@@ -32,14 +32,14 @@ const severities = {
  */
 export function shownDiagnostic(document: vscode.TextDocument, problem: ShownProblem): vscode.Diagnostic {
   const message = safeLabel(problem.message, longestMessage);
-  const range = rangeOf(document, problem.range);
+  const range = documentRange(document, problem.range);
   const diagnostic = new vscode.Diagnostic(range, message, severities[problem.severity]);
   diagnostic.source = 'Swath';
   diagnostic.code = problem.code;
   diagnostic.relatedInformation = (problem.related ?? []).flatMap((related, index) => {
     const place = problem.relatedRanges?.[index];
     if (!place) return [];
-    const location = new vscode.Location(document.uri, rangeOf(document, place));
+    const location = new vscode.Location(document.uri, documentRange(document, place));
     return [new vscode.DiagnosticRelatedInformation(location, safeText(related.message))];
   });
   return diagnostic;

@@ -47,9 +47,9 @@ export async function askFormat(
 
 /** The table and its text or bytes, in pieces. Both read the features. */
 export async function exported({ format, features, columns }: Omit<Export, 'place' | 'counted'>) {
-  const { tableOf } = await import('../../geo/export/exportTable.ts');
+  const { readExportTable } = await import('../../geo/export/exportTable.ts');
   const write = await exportFormats[format].load();
-  const table = await tableOf(features, columns);
+  const table = await readExportTable(features, columns);
   if (table.count === 0) throw new UserError(l10n.t('There is nothing to export.'));
   if (table.columns.length > maxColumns && format !== 'geojson')
     throw new UserError(l10n.t('The features have more than {0} different properties.', maxColumns));

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-export function abortSignalOf(cancel: vscode.CancellationToken): AbortSignal {
+export function toAbortSignal(cancel: vscode.CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (cancel.isCancellationRequested) abort.abort();
   else cancel.onCancellationRequested(() => abort.abort());

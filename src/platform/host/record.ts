@@ -24,13 +24,13 @@ export async function recorded<T>(
     end(toOutcome(value));
     return value;
   } catch (error) {
-    end({ result: wasSurelyRefused(error) ? 'refused' : 'unclear', ...messageOf(error) });
+    end({ result: wasSurelyRefused(error) ? 'refused' : 'unclear', ...messageField(error) });
     throw error;
   }
 }
 
 /** The service's message contains no secrets: they were removed when it was read. */
-export function messageOf(error: unknown): { message?: string } {
+export function messageField(error: unknown): { message?: string } {
   const message =
     error instanceof ApiError
       ? (error.details.serverMessage ?? error.details.reason ?? error.message)

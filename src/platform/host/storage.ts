@@ -8,7 +8,7 @@ export interface Slot<T> {
   write: (value: T | undefined) => Promise<void>;
 }
 
-export function slotOf<T>(memento: vscode.Memento, name: string): Slot<T> {
+export function storageSlot<T>(memento: vscode.Memento, name: string): Slot<T> {
   return {
     read: () => memento.get<T>(name),
     write: async value => memento.update(name, value),

@@ -52,7 +52,7 @@ function arrangeEntries<T>(parts: ArrangeParts<T>): Entry[] {
     directionEntry(parts, now),
     ...(choices.groups.length > 0 ? [groupEntry(parts, now)] : []),
     ...choices.filters.map(filter => filterEntry(parts, now, filter)),
-    ...(choices.textOf ? [textEntry(parts, now)] : []),
+    ...(choices.toText ? [textEntry(parts, now)] : []),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     atOnce('discard', l10n.t('Reset'), () => arrangement.reset()),
     ...(isFiltering ? [atOnce('clear-all', l10n.t('Show all'), () => arrangement.showAll())] : []),
@@ -126,9 +126,9 @@ function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter
   };
 }
 
-function valueLabel<T>({ labelOf }: Filter<T>, value: string): string {
+function valueLabel<T>({ toLabel }: Filter<T>, value: string): string {
   if (value === '') return unknownLabel();
-  return labelOf ? labelOf(value) : value;
+  return toLabel ? toLabel(value) : value;
 }
 
 async function chooseValues<T>(

@@ -19,30 +19,30 @@ export interface Sort<T> {
   id: string;
   label: string;
   /** For a time, preferably epoch ms. */
-  keyOf: (item: T) => string | number | undefined;
+  toKey: (item: T) => string | number | undefined;
 }
 
 export interface Grouping<T> {
   id: string;
   label: string;
-  valueOf: (item: T) => string | undefined;
+  toValue: (item: T) => string | undefined;
   /** The displayed form of a value; if absent, the value itself. */
-  labelOf?: (value: string) => string;
+  toLabel?: (value: string) => string;
   /** Rank of a group; if absent, groups are ordered by their first items. */
-  rankOf?: (value: string) => number;
+  toRank?: (value: string) => number;
 }
 
 export type Filter<T> = {
   id: string;
   label: string;
   /** The displayed form of a value; if absent, the value itself. */
-  labelOf?: (value: string) => string;
+  toLabel?: (value: string) => string;
   /** Rank of a value among the options; if absent, the most frequent value is first. */
-  rankOf?: (value: string) => number;
+  toRank?: (value: string) => number;
 } &
   /** An item with several values passes with any of them. */
   (
-    | { valuesOf: (item: T) => string | undefined | readonly string[] }
+    | { toValues: (item: T) => string | undefined | readonly string[] }
     /**
      * The items don't contain the value: the items with it are requested from the service. Items missing from its
      * answer don't count.
@@ -56,7 +56,7 @@ export interface ArrangementChoices<T> {
   groups: readonly Grouping<T>[];
   filters: readonly Filter<T>[];
   /** All words of an item; if absent, the view can't be filtered by text. */
-  textOf?: (item: T) => string;
+  toText?: (item: T) => string;
 }
 
 /** Items shown together. Without grouping, there is one group with neither a value nor a label. */
@@ -91,15 +91,15 @@ function passes<T>(item: T, { filters, text }: Arrangement, choices: Arrangement
       valuesIn(filter, item).some(value => selected.includes(value))
     );
   });
-  if (!isChosen || !choices.textOf) return isChosen;
-  const itemText = choices.textOf(item).toLocaleLowerCase();
+  if (!isChosen || !choices.toText) return isChosen;
+  const itemText = choices.toText(item).toLocaleLowerCase();
   return searchWords(text).every(word => itemText.includes(word));
 }
 
 type OwnFilter<T> = Exclude<Filter<T>, { requested: readonly string[] }>;
 
-function valuesIn<T>({ valuesOf }: OwnFilter<T>, item: T): readonly string[] {
-  return [valuesOf(item) ?? ''].flat();
+function valuesIn<T>({ toValues }: OwnFilter<T>, item: T): readonly string[] {
+  return [toValues(item) ?? ''].flat();
 }
 
 function searchWords(text: string): string[] {
@@ -109,7 +109,7 @@ function searchWords(text: string): string[] {
 function sorted<T>(items: readonly T[], { sortBy, descending }: Arrangement, choices: ArrangementChoices<T>) {
   const sort = choices.sorts.find(({ id }) => id === sortBy) ?? choices.sorts[0];
   if (!sort) return items;
-  const keyed = items.map(item => ({ item, key: sort.keyOf(item) }));
+  const keyed = items.map(item => ({ item, key: sort.toKey(item) }));
   const known = keyed.filter(({ key }) => isKnown(key));
   known.sort((a, b) => compareKeys(a.key, b.key) * (descending ? -1 : 1));
   return [...known, ...keyed.filter(({ key }) => !isKnown(key))].map(({ item }) => item);
@@ -132,12 +132,12 @@ function grouped<T>(
 ): Group<T>[] {
   const grouping = choices.groups.find(({ id }) => id === groupBy);
   if (!grouping) return [{ value: undefined, label: '', items }];
-  const { valueOf, labelOf = asIs, rankOf = () => 0 } = grouping;
-  const place = (value: string) => (value === '' ? Infinity : rankOf(value));
-  return [...Map.groupBy(items, item => valueOf(item) ?? '')]
+  const { toValue, toLabel = asIs, toRank = () => 0 } = grouping;
+  const place = (value: string) => (value === '' ? Infinity : toRank(value));
+  return [...Map.groupBy(items, item => toValue(item) ?? '')]
     .map(([value, together]) => ({
       value,
-      label: value === '' ? unknownLabel() : labelOf(value),
+      label: value === '' ? unknownLabel() : toLabel(value),
       items: together,
     }))
     .sort((a, b) => (place(a.value) === place(b.value) ? 0 : place(a.value) - place(b.value)));
@@ -155,7 +155,7 @@ export function countValues<T>(
   { filters }: Arrangement,
 ): { value: string; count: number | undefined }[] {
   if ('requested' in filter) return filter.requested.map(value => ({ value, count: undefined }));
-  const { rankOf = () => 0 } = filter;
+  const { toRank = () => 0 } = filter;
   const found = Map.groupBy(
     items.flatMap(item => valuesIn(filter, item)),
     value => value,
@@ -163,16 +163,16 @@ export function countValues<T>(
   for (const value of filters[filter.id] ?? []) if (!found.has(value)) found.set(value, []);
   return [...found]
     .map(([value, together]) => ({ value, count: together.length }))
-    .sort((a, b) => rankOf(a.value) - rankOf(b.value) || b.count - a.count || compareWords(a.value, b.value));
+    .sort((a, b) => toRank(a.value) - toRank(b.value) || b.count - a.count || compareWords(a.value, b.value));
 }
 
 /** The active filters in short, such as `Status: delivered · Text: harbour`; empty if there are none. */
 export function describeFilters<T>({ filters, text }: Arrangement, choices: ArrangementChoices<T>): string {
-  const chosen = choices.filters.flatMap(({ id, label, labelOf = asIs }) => {
-    const values = (filters[id] ?? []).map(value => (value === '' ? unknownLabel() : labelOf(value)));
+  const chosen = choices.filters.flatMap(({ id, label, toLabel = asIs }) => {
+    const values = (filters[id] ?? []).map(value => (value === '' ? unknownLabel() : toLabel(value)));
     return values.length === 0 ? [] : [`${label}: ${values.join(', ')}`];
   });
-  const query = choices.textOf ? text.trim() : '';
+  const query = choices.toText ? text.trim() : '';
   return [...chosen, ...(query === '' ? [] : [l10n.t('Text: {0}', query)])].join(' · ');
 }
 

@@ -123,7 +123,7 @@ export function factRow(id: string, name: string, value: string, rest: Partial<R
 }
 
 /** The rows of a request: waiting, failed, or the result of `show`. */
-export function rowsOf<T>(
+export function readingRows<T>(
   id: string,
   what: string,
   reading: Reading<T>,

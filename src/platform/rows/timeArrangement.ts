@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dateWords } from '../../base/words/displayLanguage.ts';
-import { dayMs, daysBetween, isoDay, localDay, localDayOf } from '../../base/words/moment.ts';
+import { dayMs, daysBetween, isoDay, localDay, parseLocalDay } from '../../base/words/moment.ts';
 import type { Filter, Grouping } from './arrangement.ts';
 
 /** Periods of the date filter that end today: number of days, by value. */
@@ -10,16 +10,16 @@ const monthName = dateWords({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Groups by day, week and month, in local time. Weeks start on Monday (ISO 8601). */
 export function timeGroups<T>(itemTime: (item: T) => string | undefined): Grouping<T>[] {
-  const itemDay = (item: T) => localDayOf(itemTime(item));
+  const itemDay = (item: T) => parseLocalDay(itemTime(item));
   return [
-    { id: 'day', label: l10n.t('Day'), valueOf: itemDay },
+    { id: 'day', label: l10n.t('Day'), toValue: itemDay },
     {
       id: 'week',
       label: l10n.t('Week'),
-      valueOf: item => weekMonday(itemDay(item)),
-      labelOf: monday => l10n.t('Week of {0}', monday),
+      toValue: item => weekMonday(itemDay(item)),
+      toLabel: monday => l10n.t('Week of {0}', monday),
     },
-    { id: 'month', label: l10n.t('Month'), valueOf: item => isoMonth(itemDay(item)), labelOf: monthText },
+    { id: 'month', label: l10n.t('Month'), toValue: item => isoMonth(itemDay(item)), toLabel: monthText },
   ];
 }
 
@@ -33,16 +33,16 @@ export function dateFilter<T>(itemTime: (item: T) => string | undefined, now: nu
   return {
     id: 'date',
     label: l10n.t('Date'),
-    valuesOf(item) {
-      const day = localDayOf(itemTime(item));
+    toValues(item) {
+      const day = parseLocalDay(itemTime(item));
       if (day === undefined) return undefined;
       const age = daysBetween(Date.parse(day), today);
       const periods = Object.keys(lastDays).filter(period => age < (lastDays[period] ?? 0));
       return [...periods, isoMonth(day)].filter(value => value !== undefined);
     },
-    labelOf: value => (value in lastDays ? l10n.t('Last {0} days', lastDays[value] ?? 0) : monthText(value)),
+    toLabel: value => (value in lastDays ? l10n.t('Last {0} days', lastDays[value] ?? 0) : monthText(value)),
     // Periods, then months, the latest first.
-    rankOf: value => lastDays[value] ?? 1e15 - Date.parse(value),
+    toRank: value => lastDays[value] ?? 1e15 - Date.parse(value),
   };
 }
 

@@ -266,7 +266,7 @@ function pitches(stereo: Stereo, luck: number): number[] {
  * The outline of an image: its ring begins in the north-west and runs counter-clockwise. Both ends are equally wide on
  * the ground. Longitudes can run beyond ±180.
  */
-export function footprintOf({ center: [longitude, latitude], strip }: Capture): Area {
+export function captureFootprint({ center: [longitude, latitude], strip }: Capture): Area {
   const sine = Math.sin(strip.turn * degree);
   const cosine = Math.cos(strip.turn * degree);
   const corner = (down: number, right: number): Position => {

@@ -6,8 +6,8 @@ import type { WorkspaceItem } from '../orders/orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { hash, seededUuid, unit } from '../http/random.ts';
 import { iso, type Service } from '../http/service.ts';
-import { type Capture, type Constellation, encodeImageId, footprintOf } from './capture.ts';
-import { polygonOf } from './shapes.ts';
+import { type Capture, captureFootprint,type Constellation, encodeImageId } from './capture.ts';
+import { areaPolygon } from './shapes.ts';
 
 /** A feature with the members that this service adds to GeoJSON; it has no id of its own. */
 export interface ImageFeature extends Omit<Feature, 'id' | 'bbox'> {
@@ -52,7 +52,7 @@ export function captureFeature(service: Service, capture: Capture): ImageFeature
       wmts,
       imagesWmts: [{ ...wmts, resourceId: id }],
     },
-    geometry: polygonOf(footprintOf(capture)),
+    geometry: areaPolygon(captureFootprint(capture)),
     properties: {
       ...deployedProperties(service, capture),
       id,
@@ -86,7 +86,7 @@ export function itemFeature(
         ? { quicklook: { href: `${item}/quicklook` }, thumbnail: { href: `${item}/thumbnail` } }
         : {}),
     },
-    geometry: polygonOf(area),
+    geometry: areaPolygon(area),
     properties: {
       ...deployedProperties(service, source),
       id,

@@ -12,11 +12,11 @@ import { invalid, type Refusal, type Service } from '../http/service.ts';
 import {
   type Capture,
   captureById,
+  captureFootprint,
   capturesIn,
   dayInUtc,
   encodeImageId,
   fleet,
-  footprintOf,
   gridRow,
   reachKm,
   rowCount,
@@ -60,7 +60,7 @@ export function* search(
     if (capture.published > now) return;
     if (!hasAttributes(request, capture, () => listedProductType(service, capture))) return;
     const match: Found = { capture };
-    if ((last && compare(match, last) > 0) || !isRelated(request, footprintOf(capture))) return;
+    if ((last && compare(match, last) > 0) || !isRelated(request, captureFootprint(capture))) return;
     found.push(match);
     if (found.length > 2 * maxResults) keepBest();
   };

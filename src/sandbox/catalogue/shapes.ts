@@ -106,7 +106,7 @@ export function covers(outer: Area, inner: Area): boolean {
 const maxClipCorners = 64;
 
 function shareWithin({ parts }: Area, clipping: Area): number {
-  return shareOfParts(parts, convexParts(polygonOf(clipping), parts.bounds));
+  return shareOfParts(parts, convexParts(areaPolygon(clipping), parts.bounds));
 }
 
 /** Longitudes may run on beyond the antimeridian, as footprints do, but not around the Earth twice. */
@@ -168,13 +168,13 @@ function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-export function polygonOf(area: Area): Polygon {
+export function areaPolygon(area: Area): Polygon {
   return { type: 'Polygon', coordinates: area.rings.map(ring => ring.map(position => [...position])) };
 }
 
 /** Area on the ellipsoid of WGS 84 in km², holes taken out. Measured in another way than the client measures it. */
 export function squareKilometers(area: Area): number {
-  const [outer = 0, ...holes] = continuousPolygon(polygonOf(area)).coordinates.map(ring =>
+  const [outer = 0, ...holes] = continuousPolygon(areaPolygon(area)).coordinates.map(ring =>
     Math.abs(ringKilometers(ring)),
   );
   return holes.reduce((rest, hole) => rest - hole, outer);
@@ -231,7 +231,7 @@ export function coveredKilometers(area: Area, footprint: Area): number {
 }
 
 /** The corners of a footprint: north-west, south-west, south-east, north-east. */
-export function cornersOf({ rings }: Area): readonly [Position, Position, Position, Position] {
+export function footprintCorners({ rings }: Area): readonly [Position, Position, Position, Position] {
   const ring = itemAt(rings, 0);
   return [itemAt(ring, 0), itemAt(ring, 1), itemAt(ring, 2), itemAt(ring, 3)];
 }

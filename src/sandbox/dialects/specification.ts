@@ -4,8 +4,8 @@
  */
 import type { AccountState, KeyState, OrderState, PaymentState } from '../accounts/state.ts';
 import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
-import { encodeImageId, footprintOf } from '../catalogue/capture.ts';
-import { polygonOf } from '../catalogue/shapes.ts';
+import { captureFootprint,encodeImageId } from '../catalogue/capture.ts';
+import { areaPolygon } from '../catalogue/shapes.ts';
 import { sentId } from '../http/sentId.ts';
 import type { Service } from '../http/service.ts';
 import {
@@ -142,7 +142,7 @@ export function specifiedAnswers(service: Service, forms: Forms): Answers {
       const rights = forms.next('rights', rightsForms)(granted);
       return specifiedFeature(service, capture, {
         id,
-        geometry: polygonOf(footprintOf(capture)),
+        geometry: areaPolygon(captureFootprint(capture)),
         links,
         rights,
       });
@@ -159,7 +159,7 @@ export function specifiedAnswers(service: Service, forms: Forms): Answers {
           : { download },
       );
       const rights = forms.next('rights', rightsForms)(['browse', 'download']);
-      return specifiedFeature(service, source, { id, geometry: polygonOf(area), links, rights });
+      return specifiedFeature(service, source, { id, geometry: areaPolygon(area), links, rights });
     },
     found: ({ features }) => ({ type: 'FeatureCollection', features }),
     page: (name, items, question) =>

@@ -4,8 +4,8 @@ import { subscriptionStatus } from '../accounts/subscriptions.ts';
 import {
   type Capture,
   captureById,
+  captureFootprint,
   type Constellation,
-  footprintOf,
   instruments,
 } from '../catalogue/capture.ts';
 import { type Area, coveredKilometers, meets, readPolygon, squareKilometers } from '../catalogue/shapes.ts';
@@ -247,7 +247,7 @@ function readProduct(
       `${where}.crsCode must be EPSG 4326, 32601–32660 or 32701–32760 as urn:ogc:def:crs:EPSG::<code>`,
     );
   }
-  const areaKm2 = roundArea(coveredKilometers(aoi, footprintOf(image)));
+  const areaKm2 = roundArea(coveredKilometers(aoi, captureFootprint(image)));
   const byVolume = kind === 'order.data.gb.product';
   const item: QuotedItem = {
     imageIds: [id],
@@ -271,7 +271,7 @@ function readProduct(
 function imageFor(service: Service, id: string, aoi: Area, where: string): Capture {
   const image = captureById(service.world, id);
   if (!image || image.published > service.now()) throw invalid(`${where}: there is no image ${id}`);
-  if (!meets(footprintOf(image), aoi))
+  if (!meets(captureFootprint(image), aoi))
     throw invalid(`${where}: image ${id} does not cover any part of the AOI`);
   return image;
 }

@@ -2,7 +2,7 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { dayMs } from '../../base/words/moment.ts';
 import { degree } from '../../geo/sphere.ts';
-import { type Capture, footprintOf } from '../catalogue/capture.ts';
+import { type Capture, captureFootprint } from '../catalogue/capture.ts';
 import {
   type Area,
   areaOfBox,
@@ -107,7 +107,8 @@ function findingIn(study: Study, index: number): Feature | undefined {
     case 'objects': {
       // No two images lie on each other to the decimeter.
       const [seen = place] = blockAt(place, 0.8 * random(), 0, 2 * Math.PI * random());
-      if (!holds(area, seen) || !meets(footprintOf(after), areaOfRings([[seen, seen]]))) return undefined;
+      if (!holds(area, seen) || !meets(captureFootprint(after), areaOfRings([[seen, seen]])))
+        return undefined;
       const kind = objects[analytic.code];
       return feature(
         { type: 'Point', coordinates: seen },
@@ -123,7 +124,7 @@ function findingIn(study: Study, index: number): Feature | undefined {
     case 'changes': {
       const ring = blockAt(place, 15 + 90 * next(), 15 + 60 * next(), next() * Math.PI);
       const block = areaOfRings([ring]);
-      const seen = covers(footprintOf(before), block) && covers(footprintOf(after), block);
+      const seen = covers(captureFootprint(before), block) && covers(captureFootprint(after), block);
       if (!seen || !ring.every(corner => holds(area, corner))) return undefined;
       return feature(
         { type: 'Polygon', coordinates: [ring] },

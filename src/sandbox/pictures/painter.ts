@@ -3,9 +3,9 @@
  * latitude and height, the image's own snow, clouds and light. The same place looks alike in every image and at every scale.
  */
 import { degree } from '../../geo/sphere.ts';
-import { type Capture, footprintOf } from '../catalogue/capture.ts';
+import { type Capture, captureFootprint } from '../catalogue/capture.ts';
 import { isLandIn, type LandRaster, landRaster } from '../catalogue/land.ts';
-import { type Box, cornersOf, type Position } from '../catalogue/shapes.ts';
+import { type Box, footprintCorners, type Position } from '../catalogue/shapes.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */
 export interface View {
@@ -145,7 +145,7 @@ function cloudNoise(seed: number, capture: Capture): (spot: Spot) => number {
 
 /** Where shares of an image's width and height are, from its northwest corner. */
 export function imagePositions(capture: Capture): (right: number, down: number) => Position {
-  const [nw, sw, se, ne] = cornersOf(footprintOf(capture));
+  const [nw, sw, se, ne] = footprintCorners(captureFootprint(capture));
   const along = (axis: 0 | 1, right: number, down: number): number =>
     (nw[axis] * (1 - right) + ne[axis] * right) * (1 - down) +
     (sw[axis] * (1 - right) + se[axis] * right) * down;

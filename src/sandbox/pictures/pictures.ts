@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode as encodePng } from 'fast-png';
 import encodeJpeg from 'jpeg-js/lib/encoder.js';
 import proj4 from 'proj4';
-import { utmZoneOf } from '../../geo/projection.ts';
+import { utmEpsg } from '../../geo/projection.ts';
 import { degree } from '../../geo/sphere.ts';
-import { type Capture, footprintOf } from '../catalogue/capture.ts';
-import { type Area, areaOfBox, areaOfRings, cornersOf, type Position } from '../catalogue/shapes.ts';
-import { type Box, holds, meets, polygonOf } from '../catalogue/shapes.ts';
+import { type Capture, captureFootprint } from '../catalogue/capture.ts';
+import { type Area, areaOfBox, areaOfRings, footprintCorners, type Position } from '../catalogue/shapes.ts';
+import { areaPolygon,type Box, holds, meets } from '../catalogue/shapes.ts';
 import { invalid } from '../http/service.ts';
 import { type GeoRaster, tileSize } from './geoTiff.ts';
 import { imagePositions, paint } from './painter.ts';
@@ -17,7 +17,7 @@ const jpegQuality = 82;
 
 /** The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. */
 export function paintPicture(seed: number, capture: Capture, width: number): Uint8Array {
-  const [nw, sw, , ne] = cornersOf(footprintOf(capture));
+  const [nw, sw, , ne] = footprintCorners(captureFootprint(capture));
   const length = (a: Position, b: Position): number =>
     Math.hypot((a[0] - b[0]) * Math.cos(a[1] * degree), a[1] - b[1]);
   const height = Math.max(16, Math.min(4 * width, Math.round((width * length(nw, sw)) / length(nw, ne))));
@@ -39,7 +39,7 @@ const bands = ['blue', 'green', 'red', 'near infrared'];
 export async function paintProduct(seed: number, capture: Capture, area: Area): Promise<GeoRaster> {
   const { west, south, east, north } = area.box;
   const center: Position = [(west + east) / 2, (south + north) / 2];
-  const epsg = utmZoneOf(polygonOf(area));
+  const epsg = utmEpsg(areaPolygon(area));
   if (epsg === undefined) throw invalid('There is no UTM zone here');
   const utm = proj4(`+proj=utm +zone=${epsg % 100} +datum=WGS84${epsg > 32_700 ? ' +south' : ''}`);
   const places = [west, center[0], east].flatMap(x => [south, center[1], north].map((y): Position => [x, y]));
@@ -89,7 +89,7 @@ export function paintTile(
     Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / count))) / degree;
   const west = (x / count) * 360 - 180;
   const width = 360 / count;
-  const footprint = footprintOf(capture);
+  const footprint = captureFootprint(capture);
   const box: Box = { west, east: west + width, south: latitudeAt(y + 1), north: latitudeAt(y) };
   if (!meets(footprint, areaOfBox(box))) return undefined;
   // Footprints can run beyond ±180: the tile is moved to their side.

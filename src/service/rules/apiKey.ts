@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { daysBetween, momentOf } from '../../base/words/moment.ts';
+import { daysBetween, parseMoment } from '../../base/words/moment.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 
 /** Maximum number of keys per user (specification: Limits, API keys per user). */
@@ -34,8 +34,8 @@ export type KeyExpiry =
   | { kind: 'soon' | 'later'; days: number };
 
 /** @param now epoch ms */
-export function expiryOf({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now: number): KeyExpiry {
-  const end = momentOf(expirationDate);
+export function keyExpiry({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now: number): KeyExpiry {
+  const end = parseMoment(expirationDate);
   if (!end) return { kind: 'unknown' };
   const days = daysBetween(now, end.time);
   // A date without a time doesn't tell when on that day.

@@ -12,7 +12,7 @@ export interface Link {
 export type Links = Readonly<Record<string, readonly Link[]>>;
 
 /** The links of one relation, also in another case or as a plural; empty if the service offers none. */
-export function linksOf(links: Links, relation: string): readonly Link[] {
+export function relatedLinks(links: Links, relation: string): readonly Link[] {
   if (Object.hasOwn(links, relation)) return links[relation] ?? [];
   const word = relation.toLowerCase();
   const other = Object.keys(links).find(name => name.toLowerCase().replace(/s$/, '') === word);
@@ -21,7 +21,7 @@ export function linksOf(links: Links, relation: string): readonly Link[] {
 
 /** Of several links, the one named as a download over http, or else the first that isn't named as something else. */
 export function downloadLink(links: Links): string | undefined {
-  const offered = linksOf(links, 'download');
+  const offered = relatedLinks(links, 'download');
   const is = (stated: string | undefined, ...words: string[]) =>
     stated === undefined || words.includes(stated.toLowerCase());
   const unlike = offered.filter(
@@ -66,5 +66,5 @@ export function isDeliveredItem({
   links: Links;
   properties: Readonly<Record<string, unknown>>;
 }): boolean {
-  return linksOf(links, 'download').length > 0 || properties.productCategory === 'vector';
+  return relatedLinks(links, 'download').length > 0 || properties.productCategory === 'vector';
 }

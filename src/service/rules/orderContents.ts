@@ -14,18 +14,21 @@ export interface AoiInBody {
 }
 
 /** Ids of the images that a body names, without duplicates, in order. */
-export function imagesOf(body: Members): string[] {
-  const ids = [...listOf(body.imageIds), ...listOf(body.products).map(product => membersOf(product).id)];
+export function bodyImageIds(body: Members): string[] {
+  const ids = [
+    ...listOrNone(body.imageIds),
+    ...listOrNone(body.products).map(product => membersOrNone(product).id),
+  ];
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
 /** The AOIs of a body that can be drawn, with their paths. */
-export function aoisOf(body: Members): AoiInBody[] {
+export function bodyAois(body: Members): AoiInBody[] {
   const found: [JsonPath, unknown][] = [
     [['aoi'], body.aoi],
-    ...listOf(body.products).map((product, index): [JsonPath, unknown] => [
+    ...listOrNone(body.products).map((product, index): [JsonPath, unknown] => [
       ['products', index, 'aoi'],
-      membersOf(product).aoi,
+      membersOrNone(product).aoi,
     ]),
   ];
   return found.flatMap(([path, polygon]) => (isPolygon(polygon) ? [{ path, polygon }] : []));
@@ -35,11 +38,11 @@ export function aoisOf(body: Members): AoiInBody[] {
  * Ids of the images of a placed order, if the service reports them: from its echo of the body, or else from what its
  * deliveries were ordered with. The id of a delivery isn't the id of an image.
  */
-export function imageIdsOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): string[] {
-  const reported = imagesOf(payload ?? {});
+export function orderImageIds({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): string[] {
+  const reported = bodyImageIds(payload ?? {});
   if (reported.length > 0) return reported;
   const datas = deliveries.map(delivery => delivery.datas ?? {});
-  return imagesOf({ imageIds: datas.flatMap(data => listOf(data.imageIds)), products: datas });
+  return bodyImageIds({ imageIds: datas.flatMap(data => listOrNone(data.imageIds)), products: datas });
 }
 
 /** The area of a placed order of a report, if the service reports it. */
@@ -48,19 +51,19 @@ export function orderArea({
   deliveries,
 }: Pick<Order, 'payload' | 'deliveries'>): Polygon | undefined {
   const bodies = [payload, ...deliveries.map(({ datas }) => datas)];
-  return bodies.flatMap(body => aoisOf(body ?? {}))[0]?.polygon;
+  return bodies.flatMap(body => bodyAois(body ?? {}))[0]?.polygon;
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function listOrNone(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function membersOf(value: unknown): Members {
+export function membersOrNone(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
 
 /** Total of the AOIs, km², as often as each is ordered; `undefined` if none can be drawn. */
 export function totalAreaKm2(body: Members): number | undefined {
-  const areas = aoisOf(body).map(({ polygon }) => polygonAreaKm2(polygon));
+  const areas = bodyAois(body).map(({ polygon }) => polygonAreaKm2(polygon));
   return areas.length === 0 ? undefined : areas.reduce((sum, area) => sum + area, 0);
 }

@@ -5,7 +5,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { ProblemCode } from '../../base/problemCodes.ts';
-import { crsName, epsgOf } from '../../geo/projection.ts';
+import { crsName, parseCrsCode } from '../../geo/projection.ts';
 import { analyticOrderKind, analyticResolutions, maxAnalyticImages } from './analyticOrder.ts';
 import {
   anyText,
@@ -235,7 +235,7 @@ function isFormat(value: unknown): value is ImageFormat {
 }
 
 function crsText(crsCode: unknown): string | undefined {
-  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  const epsg = typeof crsCode === 'string' ? parseCrsCode(crsCode) : undefined;
   return epsg === undefined ? undefined : crsName(epsg);
 }
 
@@ -268,13 +268,13 @@ export const orderMembers: Readonly<Record<OrderPart, readonly string[]>> = {
   product: Object.keys(memberTable.product),
 };
 
-export function memberOf(part: OrderPart, name: string): Member | undefined {
+export function orderMember(part: OrderPart, name: string): Member | undefined {
   const members: Readonly<Record<string, Member>> = memberTable[part];
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 /** The part that a body is by its kind, or by its other members if the kind is wrong. */
-export function partOf(body: Readonly<Record<string, unknown>>): Exclude<OrderPart, 'product'> {
+export function orderPart(body: Readonly<Record<string, unknown>>): Exclude<OrderPart, 'product'> {
   if (isOrderKind(body.kind)) return body.kind === analyticOrderKind ? 'report' : 'products';
   const ofReport = orderMembers.report.filter(name => !orderMembers.products.includes(name));
   return !('products' in body) && ofReport.some(name => name in body) ? 'report' : 'products';
@@ -299,7 +299,7 @@ export interface ShownMember {
 }
 
 export function shownMembers(body: Readonly<Record<string, unknown>>): ShownMember[] {
-  const rows: Readonly<Record<string, BodyMember>> = memberTable[partOf(body)];
+  const rows: Readonly<Record<string, BodyMember>> = memberTable[orderPart(body)];
   return Object.entries(rows).flatMap(([name, { display }]) => {
     const value = body[name];
     if (display === 'apart' || value === undefined || value === null) return [];

@@ -86,15 +86,15 @@ export const imageFormats: Readonly<Record<ImageFormat, string>> = {
 };
 
 export function supportedProductTypes(constellation: Constellation): ProductType[] {
-  return optionsOf(productTypes, [constellation]);
+  return supportedOptions(productTypes, [constellation]);
 }
 
 export function supportedRadiometries(constellation: Constellation): Radiometry[] {
-  return optionsOf(radiometries, [constellation]);
+  return supportedOptions(radiometries, [constellation]);
 }
 
 /** The values that at least one of these constellations supports. */
-export function optionsOf<T extends string>(
+export function supportedOptions<T extends string>(
   options: Readonly<Record<T, ProductOption>>,
   constellations: readonly Constellation[],
 ): T[] {

@@ -1,5 +1,5 @@
 import type { Fields } from '../../base/fields.ts';
-import { daysBetween, momentOf } from '../../base/words/moment.ts';
+import { daysBetween, parseMoment } from '../../base/words/moment.ts';
 import type { Amount } from './order.ts';
 import { amountBytes } from './quantity.ts';
 import { roleNames } from './roles.ts';
@@ -60,7 +60,7 @@ export function revokeEffect(
   now: number,
 ): 'instant' | 'endOfPeriod' | 'none' | undefined {
   if (isRevoked({ status })) return 'none';
-  const start = momentOf(startedAt);
+  const start = parseMoment(startedAt);
   if (!start) return undefined;
   // On the day of a start without a time, the status decides.
   const startsToday = start.isDay && daysBetween(start.time, now) === 0;

@@ -115,7 +115,7 @@ export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<List
       const { items, broken, total = items.length + broken.length } = answer;
       return toListPage({ ...answer, total }, { page, itemsPerPage: Infinity });
     },
-    { keyOf: item => item.id },
+    { itemKey: item => item.id },
   );
   return listed(reading.items(), reading.extent());
 }

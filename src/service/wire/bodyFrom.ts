@@ -1,7 +1,7 @@
 /** The body of an order as a service repeats it, with the names and the forms of requests. */
 import { type Fields, isRecord } from '../../base/fields.ts';
 import { isDeepValue } from '../../base/json/nesting.ts';
-import { memberOf, membersIn, orderMembers, type OrderPart } from '../rules/orderMembers.ts';
+import { membersIn, orderMember, orderMembers, type OrderPart } from '../rules/orderMembers.ts';
 import { looseFields, plainName, toNumber } from './wire.ts';
 
 const parts: readonly OrderPart[] = ['report', 'products', 'product'];
@@ -15,7 +15,7 @@ export const contentNames: readonly string[] = unique(
 const bodyNames = unique(parts.flatMap(part => orderMembers[part]));
 const textNames = [
   'kind',
-  ...bodyNames.filter(name => parts.some(part => memberOf(part, name)?.form.isText)),
+  ...bodyNames.filter(name => parts.some(part => orderMember(part, name)?.form.isText)),
 ];
 
 function unique(names: readonly string[]): string[] {

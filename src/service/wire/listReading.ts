@@ -34,10 +34,10 @@ export interface ListPage<T> {
  * others to pages that were already read, so a pass over several pages counts only if it has as many entries as the
  * total, none twice, or agrees with the pass before.
  *
- * @param keyOf what distinguishes items
+ * @param itemKey what distinguishes items
  * @param isCareful a total isn't enough: two passes of several requests must agree
  */
-export function createListReading<T>(keyOf: (item: T) => string, isCareful = false, passLimit = maxPasses) {
+export function createListReading<T>(itemKey: (item: T) => string, isCareful = false, passLimit = maxPasses) {
   const all = new Map<string, T>();
   const totals = new Set<number>();
   let state: 'reading' | 'whole' | 'uncertain' = 'reading';
@@ -87,8 +87,8 @@ export function createListReading<T>(keyOf: (item: T) => string, isCareful = fal
     }),
     /** @returns the items of the page that this pass didn't have */
     take(page: ListPage<T>): T[] {
-      const fresh = pass.take(page, keyOf);
-      for (const item of fresh) all.set(keyOf(item), item);
+      const fresh = pass.take(page, itemKey);
+      for (const item of fresh) all.set(itemKey(item), item);
       if (pass.hasEnded()) endPass();
       return fresh;
     },
@@ -138,8 +138,8 @@ function createPass<T>() {
     isEndSeen: false,
     hasEnded: () => hasEnded,
     seen: () => pass.found.size + pass.unreadable + repeated,
-    take({ items, total, unreadable = [], isFull = false }: ListPage<T>, keyOf: (item: T) => string): T[] {
-      const keys = items.map(keyOf);
+    take({ items, total, unreadable = [], isFull = false }: ListPage<T>, itemKey: (item: T) => string): T[] {
+      const keys = items.map(itemKey);
       const fresh = new Map(items.map((item, index) => [keys[index] ?? '', item]));
       const distinct = fresh.size;
       for (const key of pass.found.keys()) fresh.delete(key);
@@ -200,7 +200,7 @@ function contains(later: Iterable<string>, earlier: readonly string[]): boolean 
 }
 
 export interface ReadListOptions<T> {
-  keyOf: (item: T) => string;
+  itemKey: (item: T) => string;
   isCareful?: boolean;
   passLimit?: number;
   /** Called after each page; `true` if nothing behind it is needed. */
@@ -210,9 +210,9 @@ export interface ReadListOptions<T> {
 /** Reads a list to its end, in as many passes as it takes. Throws `ApiError`. */
 export async function readList<T>(
   readPage: (page: number) => Promise<ListPage<T>>,
-  { keyOf, isCareful = false, passLimit, onPage }: ReadListOptions<T>,
+  { itemKey, isCareful = false, passLimit, onPage }: ReadListOptions<T>,
 ): Promise<ListReading<T>> {
-  const reading = createListReading(keyOf, isCareful, passLimit);
+  const reading = createListReading(itemKey, isCareful, passLimit);
   let last: ListPage<T> | undefined;
   while (reading.state() === 'reading') {
     const page = reading.page();

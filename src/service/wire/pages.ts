@@ -55,12 +55,12 @@ export async function readAllPages<T>(
   path: string,
   query: Readonly<Record<string, string>>,
   item: z.ZodType<T>,
-  keyOf: (item: T) => string,
+  itemKey: (item: T) => string,
   signal?: AbortSignal,
 ): Promise<Listed<T>> {
   const reading = await readList(
     page => readOnePage(calls, path, query, item, { page, itemsPerPage: maxItemsPerPage }, signal),
-    { keyOf },
+    { itemKey },
   );
   return listed(reading.items(), reading.extent());
 }

@@ -1,5 +1,5 @@
 import { type Fields, isRecord } from '../../base/fields.ts';
-import { linksOf } from '../rules/links.ts';
+import { relatedLinks } from '../rules/links.ts';
 import type { Payment } from '../rules/payment.ts';
 import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
@@ -66,7 +66,7 @@ function creditsIn(loose: LooseFields, name: string) {
 
 /** The id in the link to what a payment was for, not to something below it. */
 function linkedId(fields: Fields, relation: 'order' | 'subscription'): string | undefined {
-  const [link] = linksOf(readLinks(fields._links ?? fields.links), relation);
+  const [link] = relatedLinks(readLinks(fields._links ?? fields.links), relation);
   const [path = ''] = link?.href.split(/[?#]/, 1) ?? [];
   const parts = path.split('/').filter(part => part !== '');
   return link && parts.at(-2) === `${relation}s` ? lastPart(link.href) : undefined;

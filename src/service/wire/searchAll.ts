@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dayMs, momentOf } from '../../base/words/moment.ts';
+import { dayMs, parseMoment } from '../../base/words/moment.ts';
 import { acquiredWithin, closedInterval, type Interval, isoTime } from '../rules/acquisitionInterval.ts';
 import type { Image } from '../rules/imagery.ts';
 import type { SearchCriteria } from '../rules/searchCriteria.ts';
@@ -296,7 +296,7 @@ async function* readInPages(
         for (const key of unreadable) side.unreadable.add(key);
         return { items: images, total, isLast: received === 0, unreadable, isFull: received === size };
       },
-      { keyOf: ({ id }) => id, passLimit: maxPasses },
+      { itemKey: ({ id }) => id, passLimit: maxPasses },
     );
     side.isUncertain ||= reading.state() !== 'whole';
   }
@@ -313,7 +313,7 @@ async function* readInPages(
 function oldestTime(images: readonly Image[]): { time: number; precision: number } | undefined {
   let time = Infinity;
   for (const { acquisitionDate } of images) {
-    const moment = momentOf(acquisitionDate);
+    const moment = parseMoment(acquisitionDate);
     if (!moment || moment.time > time) return undefined;
     time = moment.time;
   }

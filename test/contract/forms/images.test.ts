@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { mayDo } from '../../../src/service/rules/imagery.ts';
-import { linksOf } from '../../../src/service/rules/links.ts';
+import { relatedLinks } from '../../../src/service/rules/links.ts';
 import { type Check, clientOf, origin, testForms } from './forms.ts';
 
 const feature = {
@@ -64,7 +64,7 @@ testForms('an image', [
     form,
     async () => {
       const { links } = await findImage({ ...feature, _links });
-      expect([linksOf(links, 'quicklook')[0]?.href, linksOf(links, 'wmts')[0]?.href]).toEqual([
+      expect([relatedLinks(links, 'quicklook')[0]?.href, relatedLinks(links, 'wmts')[0]?.href]).toEqual([
         `${origin}/q`,
         `${origin}/w`,
       ]);

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import { expect } from 'vitest';
 import { type Image, mayDo } from '../../../src/service/rules/imagery.ts';
-import { linksOf } from '../../../src/service/rules/links.ts';
+import { relatedLinks } from '../../../src/service/rules/links.ts';
 import { sameAcquisition } from '../../../src/features/images/rules/sameAcquisition.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { harbourBox, ofHarbour, region, regionBox } from '../places.ts';
@@ -145,7 +145,9 @@ testService('Images', {}, ({ reading, statement }) => {
     async ({ client }, lacking) => {
       for (const { rights, links } of await found(client, ofHarbour, lacking)) {
         expect(rights).toEqual(expect.any(Array));
-        expect([...linksOf(links, 'quicklook'), ...linksOf(links, 'thumbnail')].length).toBeGreaterThan(0);
+        expect(
+          [...relatedLinks(links, 'quicklook'), ...relatedLinks(links, 'thumbnail')].length,
+        ).toBeGreaterThan(0);
       }
     },
   );
@@ -166,7 +168,7 @@ testService('Images', {}, ({ reading, statement }) => {
         false,
       ]);
       const linkOf = ({ links }: Image, relation: string) =>
-        linksOf(links, relation)[0]?.href ?? expect.fail(`There is no link to ${relation}.`);
+        relatedLinks(links, relation)[0]?.href ?? expect.fail(`There is no link to ${relation}.`);
 
       const startOf = async (relation: string) => {
         const file = memoryTarget();

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  crsCodeOf,
   crsName,
-  epsgOf,
   isAllowedEpsg,
   isFarFrom,
   meantEpsg,
-  utmZoneOf,
+  parseCrsCode,
+  toCrsCode,
+  utmEpsg,
 } from '../../../src/geo/projection.ts';
 import { anyPolygon, box, polygon } from './polygons.ts';
 
@@ -18,7 +18,7 @@ const at = (longitude: number, latitude: number) =>
 describe('an EPSG code', () => {
   it.each([4326, 32601, 32631, 32660, 32701, 32760])('%d is allowed', epsg => {
     expect(isAllowedEpsg(epsg)).toBe(true);
-    expect(epsgOf(crsCodeOf(epsg))).toBe(epsg);
+    expect(parseCrsCode(toCrsCode(epsg))).toBe(epsg);
   });
 
   it.each([0, 1, 3857, 4258, 4327, 32600, 32661, 32699, 32700, 32761, 32631.5, Number.NaN, -32631])(
@@ -39,7 +39,7 @@ describe('an EPSG code', () => {
     '4326',
     '',
   ])('is not read from another spelling: "%s"', written => {
-    expect(epsgOf(written)).toBeUndefined();
+    expect(parseCrsCode(written)).toBeUndefined();
   });
 
   it.each<[unknown, number | undefined]>([
@@ -83,22 +83,22 @@ describe('the UTM zone of an area', () => {
     ['beyond the north', 15, 84.5, undefined],
     ['beyond the south', 15, -80.5, undefined],
   ])('%s is right', (_where, longitude, latitude, epsg) => {
-    expect(utmZoneOf(at(longitude, latitude))).toBe(epsg);
+    expect(utmEpsg(at(longitude, latitude))).toBe(epsg);
   });
 
   it('is that of the center of an area across the antimeridian', () => {
     const fiji = polygon(box(177, -19, -179, -16));
-    expect([utmZoneOf(fiji), isFarFrom(32760, fiji), isFarFrom(32731, fiji)]).toEqual([32760, false, true]);
+    expect([utmEpsg(fiji), isFarFrom(32760, fiji), isFarFrom(32731, fiji)]).toEqual([32760, false, true]);
   });
 
   it('is none of nothing, and that of the middle of the whole Earth', () => {
-    expect([utmZoneOf(polygon([])), utmZoneOf(polygon(box(-180, -90, 180, 90)))]).toEqual([undefined, 32631]);
+    expect([utmEpsg(polygon([])), utmEpsg(polygon(box(-180, -90, 180, 90)))]).toEqual([undefined, 32631]);
   });
 
   it('is one that products support, is close to the area, and in its hemisphere', () => {
     fc.assert(
       fc.property(anyPolygon, area => {
-        const epsg = utmZoneOf(area);
+        const epsg = utmEpsg(area);
         if (epsg === undefined) return;
         expect(isAllowedEpsg(epsg)).toBe(true);
         expect(isFarFrom(epsg, area)).toBe(false);

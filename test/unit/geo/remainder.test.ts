@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coveredShare, coveredShares } from '../../../src/geo/coverage.ts';
 import { sizeOfParts } from '../../../src/geo/flatRing.ts';
-import { coverOf } from '../../../src/geo/remainder.ts';
+import { footprintCover } from '../../../src/geo/remainder.ts';
 import { runs } from '../../randomRuns.ts';
 import { aoiSize, areaWithFootprints } from './areaWithFootprints.ts';
 import { box, polygon, positions } from './polygons.ts';
@@ -15,7 +15,7 @@ describe('the coverage of a selection', () => {
     fc.assert(
       fc.property(areaWithFootprints, ([area, footprints]) => {
         const measured = measuredShare(area, footprints);
-        expect(Math.abs(coverOf(area, footprints).share - measured)).toBeLessThan(0.004);
+        expect(Math.abs(footprintCover(area, footprints).share - measured)).toBeLessThan(0.004);
       }),
       counts,
     );
@@ -24,7 +24,7 @@ describe('the coverage of a selection', () => {
   it('and its gap add up to the whole area, and it is at least that of each image', () => {
     fc.assert(
       fc.property(areaWithFootprints, ([area, footprints]) => {
-        const { share, gap } = coverOf(area, footprints);
+        const { share, gap } = footprintCover(area, footprints);
         const left = sizeOfParts(gap?.coordinates ?? []) / sizeOfParts([area.coordinates]);
         // The vertices of a gap are rounded to a tenth of a millimeter.
         if (aoiSize(area) > 0.01) expect(Math.abs(share + left - 1)).toBeLessThan(1e-6);
@@ -44,7 +44,7 @@ describe('the coverage of a selection', () => {
 
   it("leaves what is across the antimeridian, in the area's own longitudes", () => {
     const area = polygon(box(179, 0, 181, 1));
-    const { share, gap } = coverOf(area, [polygon(box(-182, -1, -180, 2))]);
+    const { share, gap } = footprintCover(area, [polygon(box(-182, -1, -180, 2))]);
     expect(share).toBeCloseTo(0.5, 9);
     expect(gap?.coordinates).toHaveLength(1);
     const xs = gap?.coordinates.flat(2).map(([x]) => x) ?? [];
@@ -58,7 +58,7 @@ describe('the coverage of a selection', () => {
         '-0.125 0.25, 0 0.25, -0.25 0, -0.125 -0.125, 0 -0.125, 0.125 0, 0.25 0.125, 0.125 0.25, -0.125 0.25',
       ),
     );
-    const { share, gap } = coverOf(area, [spiked]);
+    const { share, gap } = footprintCover(area, [spiked]);
     expect(share).toBeCloseTo(measuredShare(area, [spiked]), 3);
     expect(sizeOfParts(gap?.coordinates ?? []) / sizeOfParts([area.coordinates])).toBeCloseTo(1 - share, 7);
   });

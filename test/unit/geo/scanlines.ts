@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { polygonsOf } from '../../../src/geo/geometryTypes.ts';
+import { polygonParts } from '../../../src/geo/geometryTypes.ts';
 
 const radians = Math.PI / 180;
 
@@ -31,7 +31,7 @@ export function measuredShare(
 }
 
 function copiesAt(footprint: Polygon | MultiPolygon, latitude: number): Span[] {
-  return polygonsOf(footprint).flatMap(rings =>
+  return polygonParts(footprint).flatMap(rings =>
     spansAt(rings, latitude).flatMap(([west, east]) =>
       [-720, -360, 0, 360, 720].map((turn): Span => [west + turn, east + turn]),
     ),

@@ -13,19 +13,19 @@ interface Thing {
 
 const choices: ArrangementChoices<Thing> = {
   sorts: [
-    { id: 'name', label: 'Name', keyOf: ({ name }) => name },
-    { id: 'color', label: 'Color', keyOf: ({ color }) => color },
+    { id: 'name', label: 'Name', toKey: ({ name }) => name },
+    { id: 'color', label: 'Color', toKey: ({ color }) => color },
   ],
-  groups: [{ id: 'color', label: 'Color', valueOf: ({ color }) => color }],
+  groups: [{ id: 'color', label: 'Color', toValue: ({ color }) => color }],
   filters: [
     {
       id: 'color',
       label: 'color',
-      valuesOf: ({ color }) => color,
-      labelOf: value => value.toUpperCase(),
+      toValues: ({ color }) => color,
+      toLabel: value => value.toUpperCase(),
     },
   ],
-  textOf: ({ name }) => name,
+  toText: ({ name }) => name,
 };
 
 const things: Thing[] = [{ name: 'a', color: 'red' }, { name: 'b', color: 'red' }, { name: 'c' }];

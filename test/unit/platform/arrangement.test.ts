@@ -16,29 +16,29 @@ interface Thing {
 
 const choices: ArrangementChoices<Thing> = {
   sorts: [
-    { id: 'name', label: 'Name', keyOf: ({ name }) => name },
-    { id: 'size', label: 'Size', keyOf: ({ size }) => size },
+    { id: 'name', label: 'Name', toKey: ({ name }) => name },
+    { id: 'size', label: 'Size', toKey: ({ size }) => size },
   ],
   groups: [
-    { id: 'color', label: 'Color', valueOf: ({ color }) => color },
+    { id: 'color', label: 'Color', toValue: ({ color }) => color },
     {
       id: 'warmth',
       label: 'Warmth',
-      valueOf: ({ color }) => color,
-      labelOf: value => `the ${value} ones`,
-      rankOf: value => ['red', 'blue'].indexOf(value),
+      toValue: ({ color }) => color,
+      toLabel: value => `the ${value} ones`,
+      toRank: value => ['red', 'blue'].indexOf(value),
     },
   ],
   filters: [
-    { id: 'color', label: 'Color', valuesOf: ({ color }) => color },
+    { id: 'color', label: 'Color', toValues: ({ color }) => color },
     {
       id: 'size',
       label: 'Size',
-      valuesOf: ({ size }) => (size === undefined ? undefined : String(size)),
-      labelOf: size => `${size} m`,
+      toValues: ({ size }) => (size === undefined ? undefined : String(size)),
+      toLabel: size => `${size} m`,
     },
   ],
-  textOf: ({ name, color }) => [name, color].join(' '),
+  toText: ({ name, color }) => [name, color].join(' '),
 };
 
 const plain = sortedBy('name');

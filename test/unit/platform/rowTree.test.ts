@@ -283,7 +283,7 @@ describe('the text about the filters of a view', () => {
   const choices: ArrangementChoices<string> = {
     sorts: [],
     groups: [],
-    filters: [{ id: 'port', label: 'Port', valuesOf: name => name }],
+    filters: [{ id: 'port', label: 'Port', toValues: name => name }],
   };
 
   function filterSetup(kept: Readonly<Record<string, readonly string[]>>) {

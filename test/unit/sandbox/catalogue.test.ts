@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   type Capture,
   captureById,
+  captureFootprint,
   capturesIn,
   encodeImageId,
   fleet,
-  footprintOf,
   gridRow,
   rowCount,
   type Spacecraft,
@@ -16,8 +16,8 @@ import {
   type Area,
   areaOfBox,
   areaOfRings,
-  cornersOf,
   covers,
+  footprintCorners,
   meets,
   type Position,
 } from '../../../src/sandbox/catalogue/shapes.ts';
@@ -56,7 +56,7 @@ const images = everyImage(fleet, start, start + dayMs - 1);
 const onDay = span(start, start + dayMs - 1);
 /** From all over the Earth. */
 const some = images.filter((_, at) => at % 20 === 0);
-const footprints = new Map(images.map(capture => [capture, footprintOf(capture)]));
+const footprints = new Map(images.map(capture => [capture, captureFootprint(capture)]));
 const imagesOver = (area: Area): Capture[] =>
   images.filter(capture => meets(sure(footprints.get(capture)), area));
 
@@ -105,7 +105,7 @@ describe('a search finds what a look at every cell finds', () => {
   test('at every corner of an image, at its very moment', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...images), fc.integer({ min: 0, max: 3 }), async (capture, at) => {
-        const [x, y] = sure(cornersOf(footprintOf(capture))[at]);
+        const [x, y] = sure(footprintCorners(captureFootprint(capture))[at]);
         const [toX, toY] = capture.center;
         const [lon, lat] = [x + (toX - x) * 1e-3, y + (toY - y) * 1e-3].map(String) as [string, string];
         const acquisitionDate = span(capture.time, capture.time);
@@ -223,7 +223,7 @@ describe('images', () => {
     ['35810349-03e8-411e-a194-fbcc4f320f0a', '2025-03-03T09:14:57.757Z', 61, [19.773743, 1.986757]],
   ])('%s stays as it is: orders and scripts name images by their ids', (id, time, cloud, corner) => {
     const image = sure(captureById(world, id));
-    const [northWest] = cornersOf(footprintOf(image));
+    const [northWest] = footprintCorners(captureFootprint(image));
     expect([new Date(image.time).toISOString(), image.cloud, northWest]).toEqual([time, cloud, corner]);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asSignedIn,
   createSession,
   type MakeClient,
   type SessionOwner,
-  signedInOf,
 } from '../../../src/session/session.ts';
 import {
   apiError,
@@ -237,7 +237,7 @@ describe('switching', () => {
 });
 
 function inUse(session: SessionOwner) {
-  const signedIn = signedInOf(session.current.value);
+  const signedIn = asSignedIn(session.current.value);
   if (!signedIn) throw new Error('Nobody is signed in.');
   return signedIn;
 }

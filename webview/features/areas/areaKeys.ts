@@ -13,7 +13,7 @@ export interface KeySituation {
 /** Where the focus is: fields and lists handle their own keys, and Enter and Space press a button. */
 export type FocusPlace = 'map' | 'button' | 'field' | 'elsewhere';
 
-export function focusOf(event: KeyboardEvent): FocusPlace {
+export function focusPlace(event: KeyboardEvent): FocusPlace {
   // A toolkit control has its field in a shadow tree.
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return 'elsewhere';

@@ -5,7 +5,7 @@ import type { AreaRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { type NameBox, nameSize, namesThatFit } from '../../ground/nameBoxes.ts';
 import type { Scene } from '../../ground/scene.ts';
-import { boundsOf, ringsNear } from '../../ground/worldCopy.ts';
+import { ringsBounds, ringsNear } from '../../ground/worldCopy.ts';
 import type { AreaModel } from './areaModel.ts';
 
 /** More names in view than this aren't looked at: they would hide the map. */
@@ -34,7 +34,7 @@ export function addAreaNames(
   const named = computed(() =>
     areas.rows.value
       .filter(({ name, key }) => name !== fallback.value && key !== reshaped.value)
-      .map(row => ({ row, center: boundsOf(ringsNear(row.polygon, home.value)).getCenter() })),
+      .map(row => ({ row, center: ringsBounds(ringsNear(row.polygon, home.value)).getCenter() })),
   );
 
   function draw(): void {

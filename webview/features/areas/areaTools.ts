@@ -3,7 +3,7 @@ import { latLng } from 'leaflet';
 import { shiftToward } from '../../../src/geo/antimeridian.ts';
 import type { Scene } from '../../ground/scene.ts';
 import type { Tool } from './areaEditing.ts';
-import { type AreaCommand, areaCommand, focusOf } from './areaKeys.ts';
+import { type AreaCommand, areaCommand, focusPlace } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawFromTwoPoints, type Drawing, drawPolygon } from './drawArea.ts';
 import { createEditTools } from './editTools.ts';
@@ -94,7 +94,7 @@ export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal
     container.classList.add('by-keyboard');
     if (event.defaultPrevented) return;
     const isVertex = reshape?.press(event) === true;
-    const situation = { tool: before.kind, points: drawing?.points() ?? 0, focus: focusOf(event) };
+    const situation = { tool: before.kind, points: drawing?.points() ?? 0, focus: focusPlace(event) };
     const command = isVertex ? undefined : areaCommand(event, situation);
     if (!isVertex && command === undefined) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 /** What other parts of the page use of areas of interest. It needs no document. */
 export { createAreaHits } from './areaHits.ts';
-export { arrowSteps, focusOf } from './areaKeys.ts';
+export { arrowSteps, focusPlace } from './areaKeys.ts';
 export { AreaModel } from './areaModel.ts';
 export { areaLabel, beyondText, leftOutText, placeText, toolHints } from './words.ts';
 export { distanceText } from './measureFigures.ts';

@@ -1,5 +1,5 @@
 import { noItem } from '../../../src/base/itemAt.ts';
-import { type CanvasFrame, worldBoxOf } from '../../ground/worldPoint.ts';
+import { type CanvasFrame, canvasWorldBox } from '../../ground/worldPoint.ts';
 import type { PathSink, WorldShapes } from '../../ground/worldShapes.ts';
 import type { Work } from '../../ui/turns.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
@@ -47,7 +47,7 @@ export function* drawDensity(
     height,
   };
   const cover = new CoverCount(index.shapes, squares);
-  for (const places of index.meeting(worldBoxOf(frame, 0)))
+  for (const places of index.meeting(canvasWorldBox(frame, 0)))
     for (const [at, place] of places.entries()) {
       cover.add(place);
       if (at % step === step - 1) yield;

@@ -2,7 +2,7 @@ import { noItem } from '../../../src/base/itemAt.ts';
 import type { EmphasisStyle } from '../../ground/drawEmphasis.ts';
 import { Grains } from '../../ground/grains.ts';
 import { constellationKeys, type MapColors } from '../../ground/mapColors.ts';
-import { type CanvasFrame, worldBoxOf } from '../../ground/worldPoint.ts';
+import { type CanvasFrame, canvasWorldBox } from '../../ground/worldPoint.ts';
 import type { Work } from '../../ui/turns.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
@@ -31,7 +31,7 @@ export function* drawFootprints(
   const colors = constellationKeys.map(key => style.colors[key]);
   const { scale, left, top } = frame;
   let grains: Grains | undefined;
-  for (const places of index.meeting(worldBoxOf(frame, lineMargin), from)) {
+  for (const places of index.meeting(canvasWorldBox(frame, lineMargin), from)) {
     const outlined = colors.map((): number[] => []);
     const around = colors.map((): number[] => []);
     for (const place of places) {
@@ -39,7 +39,7 @@ export function* drawFootprints(
       const size = shapes.size(place) * scale;
       if (size > smallest) (size > style.viewSize ? around : outlined)[kind]?.push(place);
       else {
-        const [west, north, east, south] = shapes.boxOf(place);
+        const [west, north, east, south] = shapes.boxAt(place);
         grains ??= new Grains(frame, 1);
         grains.add(
           west * scale - left,

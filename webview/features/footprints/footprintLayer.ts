@@ -5,7 +5,7 @@ import { CanvasTileLayer } from '../../ground/canvasTiles.ts';
 import { drawEmphasis, type EmphasisStyle } from '../../ground/drawEmphasis.ts';
 import { constellationColor, type MapColors } from '../../ground/mapColors.ts';
 import { addMapOverlay, type Paint } from '../../ground/mapOverlay.ts';
-import { worldBoxOf, worldX, worldY } from '../../ground/worldPoint.ts';
+import { canvasWorldBox, worldX, worldY } from '../../ground/worldPoint.ts';
 import type { Work } from '../../ui/turns.ts';
 import { densityCell, drawDensity, maxOutlines } from './drawDensity.ts';
 import {
@@ -49,7 +49,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     style: () => style,
     count: () => index.count,
     cell: () => (isDense.peek() ? densityCell : undefined),
-    isAny: (frame, from) => index.isAny(worldBoxOf(frame, lineMargin), from),
+    isAny: (frame, from) => index.isAny(canvasWorldBox(frame, lineMargin), from),
     draw: (context, frame, from) => {
       if (!isDense.peek()) return drawFootprints(context, frame, index, from, style);
       // A shade would change the colors of a picture.

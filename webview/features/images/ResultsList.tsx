@@ -199,7 +199,7 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
   function rowInArea(image: ImageRow): { share: number | undefined; clear: ClearHere | undefined } {
     return {
       // Only the version signals a change.
-      share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
+      share: coverage.version.value > 0 ? coverage.aoiShare(image) : undefined,
       clear: results.clear.estimates.value.get(image.id),
     };
   }
@@ -462,7 +462,7 @@ function useChips(
     const newest = rows.slice(from, to).sort((a, b) => acquiredAt(b) - acquiredAt(a));
     const next = rows.slice(to, end);
     const candidates = [...newest, ...next].filter(
-      image => whyNoChip({ image, share: coverage.shareOf(image) }) === undefined,
+      image => whyNoChip({ image, share: coverage.aoiShare(image) }) === undefined,
     );
     area.want(candidates.map(({ id }) => id));
   });

@@ -78,13 +78,13 @@ export function sortsByShare(sort: ResultsSort | undefined): boolean {
 /** Unknown values come last in both directions. */
 function sortRows(
   rows: readonly ImageRow[],
-  { sort, shareOf, clearOf }: Pick<Wanted, 'sort' | 'shareOf' | 'clearOf'>,
+  { sort, aoiShare, clearById }: Pick<Wanted, 'sort' | 'aoiShare' | 'clearById'>,
 ): readonly ImageRow[] {
   if (!sort) return rows;
   const { value } = columns[sort.by];
   const inArea = (row: ImageRow): InArea => ({
-    share: sortsByShare(sort) ? shareOf(row) : undefined,
-    clear: sortsByClear(sort) ? clearOf(row.id) : undefined,
+    share: sortsByShare(sort) ? aoiShare(row) : undefined,
+    clear: sortsByClear(sort) ? clearById(row.id) : undefined,
   });
   const values = rows.map(row => value(row, inArea(row)));
   // Texts are compared only once and sorted by rank: a hundred thousand numbers are sorted in a fifth of a second.

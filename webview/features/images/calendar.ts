@@ -37,13 +37,13 @@ type Parts = Map<number, CalendarPart>;
 /** The months that have images, oldest first, by UTC days. */
 export function imageCalendar(
   rows: readonly ImageRow[],
-  shareOf: (row: ImageRow) => number | undefined,
+  aoiShare: (row: ImageRow) => number | undefined,
 ): readonly CalendarMonth[] {
   const { day, week, month } = dateUnits;
   const days: Parts = new Map();
   for (const row of rows) {
     const time = acquiredAt(row);
-    if (!Number.isNaN(time)) add(days, day, epochDay(time), 1, clearPart(row, shareOf(row)));
+    if (!Number.isNaN(time)) add(days, day, epochDay(time), 1, clearPart(row, aoiShare(row)));
   }
   const weeks: Parts = new Map();
   const months: Parts = new Map();

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../src/base/words/labeled.ts';
-import { momentOf } from '../../../src/base/words/moment.ts';
+import { parseMoment } from '../../../src/base/words/moment.ts';
 import type { ClearHere } from '../../../src/features/images/rules/clearHere.ts';
 import { clearOver, clearText } from '../../../src/features/images/rules/clearText.ts';
 import {
@@ -129,7 +129,7 @@ const knownTimes = new WeakMap<ImageRow, number>();
 export function acquiredAt(row: ImageRow): number {
   let time = knownTimes.get(row);
   if (time === undefined) {
-    time = momentOf(row.acquisitionDate)?.time ?? NaN;
+    time = parseMoment(row.acquisitionDate)?.time ?? NaN;
     knownTimes.set(row, time);
   }
   return time;

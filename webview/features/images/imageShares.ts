@@ -46,7 +46,7 @@ export function createCoverage(clock: Clock = pageClock) {
 
   return {
     /** 0 to 1; `undefined` while it is unknown, or if there is no AOI. */
-    shareOf: (row: ImageRow): number | undefined => shares.get(row.id),
+    aoiShare: (row: ImageRow): number | undefined => shares.get(row.id),
     /** Increases when more shares are known, at most a few times per second; nothing else signals a change. */
     version: version as ReadonlySignal<number>,
     /** @param aoi another object if it is another one */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../../src/protocol/protocol.ts';
-import { chipsOf, type FormFilters } from '../search/index.ts';
+import { filterChips, type FormFilters } from '../search/index.ts';
 import { notImagesText } from './words.ts';
 
 /** A message instead of the results, or above them. */
@@ -86,14 +86,14 @@ export function noticeFor(
 
 function nothingFound(filters: FormFilters): Notice {
   // The sort order excludes nothing, and neither does "intersects", because every image of an area intersects it.
-  const narrowing = chipsOf(filters).filter(
+  const narrowing = filterChips(filters).filter(
     ({ key }) => key !== 'sort' && (key !== 'relation' || filters.relation !== 'intersects'),
   );
   const hints = narrowing.map(({ label }) => label);
   const title = l10n.t('No images match');
   if (hints.length === 0) return { title, text: l10n.t('The catalog has no images of this area.') };
   const left = withoutFilters(filters);
-  const isMoreThanPlace = chipsOf(left).length < chipsOf(filters).length;
+  const isMoreThanPlace = filterChips(left).length < filterChips(filters).length;
   const clear: NoticeAction = {
     label: l10n.t('Clear All Filters'),
     post: { kind: 'search', filters: left },

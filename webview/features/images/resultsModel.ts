@@ -84,22 +84,22 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
     return hasArea.value && (isColumn || sort.value?.by === 'clear' || applied.value.minClear !== undefined);
   });
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
-  const clearOf = computed(() => {
+  const clearById = computed(() => {
     const decides = applied.value.minClear !== undefined || sortsByClear(sort.value);
     const { value: known } = decides ? clear.estimates : noEstimates;
     return (id: string) => known.get(id);
   });
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
-  const shareOf = computed<Coverage['shareOf']>(() => {
+  const aoiShare = computed<Coverage['aoiShare']>(() => {
     const { minCoverage, minClear } = applied.value;
     const decides = (minCoverage ?? minClear) !== undefined || sortsByShare(sort.value);
-    return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
+    return decides && coverage.version.value > 0 ? row => coverage.aoiShare(row) : coverage.aoiShare;
   });
 
   const fitness = computed(() => ({
     limits: applied.value,
-    shareOf: shareOf.value,
-    clearOf: clearOf.value,
+    aoiShare: aoiShare.value,
+    clearById: clearById.value,
   }));
 
   const arrangement = computed(() =>
@@ -125,7 +125,7 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
     const isMeasured = coverage.version.value > 0;
     return imageCalendar(counted.value, row => {
       if (!hasArea.value) return 1;
-      return isMeasured ? coverage.shareOf(row) : undefined;
+      return isMeasured ? coverage.aoiShare(row) : undefined;
     });
   });
 

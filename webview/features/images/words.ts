@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { shareText } from '../../../src/base/words/areaText.ts';
 import { dateWords } from '../../../src/base/words/displayLanguage.ts';
 import { percentText } from '../../../src/base/words/figureText.ts';
-import { momentOf } from '../../../src/base/words/moment.ts';
+import { parseMoment } from '../../../src/base/words/moment.ts';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import { countText } from '../../ui/format.ts';
 import { maxCompared } from '../pictures/index.ts';
@@ -86,7 +86,7 @@ export function notImagesText(unreadable: number): string {
 }
 
 export function localTimeText(text: string): string | undefined {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   return moment && !moment.isDay ? l10n.t('Local time: {0}', localTime(new Date(moment.time))) : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Host } from '../../ground/host.ts';
 import type { Scene } from '../../ground/scene.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
 import { zoomByWheel } from '../../ground/wheelZoom.ts';
-import { boundsOf, ringsNear } from '../../ground/worldCopy.ts';
+import { ringsBounds, ringsNear } from '../../ground/worldCopy.ts';
 import type { AreaModel } from '../areas/index.ts';
 import { addAreaLayer } from '../areas/view.ts';
 import { linkMaps, type MapLink } from './linkMaps.ts';
@@ -42,7 +42,7 @@ function LinkedGrid({ parts, ids }: LinkedProps & { ids: readonly string[] }) {
   useLayoutEffect(() => {
     const area = areas.active.peek();
     // Each map shows less than the one did. An area that was in view stays in view.
-    if (area && map.getBounds().contains(boundsOf(ringsNear(area.polygon, home.peek()))))
+    if (area && map.getBounds().contains(ringsBounds(ringsNear(area.polygon, home.peek()))))
       areas.sought.value = area;
     // Areas are drawn and measured on the one map.
     const leave = effect(() => {

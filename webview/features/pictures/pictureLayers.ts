@@ -4,7 +4,7 @@ import { DomUtil, type Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import { addMapOverlay } from '../../ground/mapOverlay.ts';
 import type { Scene } from '../../ground/scene.ts';
-import { boundsOf, ringsNear } from '../../ground/worldCopy.ts';
+import { ringsBounds, ringsNear } from '../../ground/worldCopy.ts';
 import { worldX, worldY } from '../../ground/worldPoint.ts';
 import type { PictureLook } from './comparison.ts';
 import { drawPicture } from './drawPicture.ts';
@@ -114,7 +114,7 @@ export function addPictureLayer(
     }),
     effect(() => {
       tiles?.remove();
-      const bounds = boundsOf(rings);
+      const bounds = ringsBounds(rings);
       const hull = convexHull(outline);
       tiles = isStreaming.value
         ? new StreamTiles(id, name, bounds, hull, pictures.loadPicture, problem =>

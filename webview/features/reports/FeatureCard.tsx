@@ -61,7 +61,7 @@ interface PropertyTableProps {
 
 /** Properties of a report's feature; they are foreign and are shown only as text. */
 export function PropertyTable({ report, place, maxRows }: PropertyTableProps) {
-  const entries = Object.entries(report.features.value.propertiesOf(place));
+  const entries = Object.entries(report.features.value.propertiesAt(place));
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (
     <table class="properties">

@@ -25,7 +25,7 @@ export function ColoringSelect({ report }: { report: ReportModel }) {
 
 /** The classes with their colors and counts of what passes the filter. Hovering highlights a class, clicking hides or shows it. */
 export function ClassList({ report, name }: { report: ReportModel; name: string }) {
-  const { classes, classOf } = report.classing.value;
+  const { classes, classIndexes } = report.classing.value;
   const hovered = report.hovered.value;
   const counts = report.classCounts.value;
   const maxCount = Math.max(1, ...counts);
@@ -43,7 +43,7 @@ export function ClassList({ report, name }: { report: ReportModel; name: string 
       {classes.map(({ label, color }, place) => {
         const count = counts[place] ?? 0;
         const isHidden = report.hidden.value[place] === true;
-        const isLit = hovered !== undefined && classOf[hovered] === place;
+        const isLit = hovered !== undefined && classIndexes[hovered] === place;
         return (
           <li>
             <button

@@ -6,7 +6,7 @@ import { type Decision, decisionText, scoreInterval } from '../../../src/feature
 import type { Host } from '../../ground/host.ts';
 import { Button, Select } from '../../ui/controls.tsx';
 import { countText } from '../../ui/format.ts';
-import { type AreaModel, focusOf } from '../areas/index.ts';
+import { type AreaModel, focusPlace } from '../areas/index.ts';
 import { PropertyTable } from './FeatureCard.tsx';
 import { ReportImageNote, type ReportImageProps } from './ReportImageNote.tsx';
 import type { ReportModel } from './reportModel.ts';
@@ -131,7 +131,7 @@ function Step({ review, report, areas, leaveField }: StepProps) {
     function onKeyDown(event: KeyboardEvent): void {
       const { key, ctrlKey, metaKey, altKey, repeat } = event;
       const action = [...actions, back].find(([actionKey]) => actionKey.toLowerCase() === key.toLowerCase());
-      const isOther = ctrlKey || metaKey || altKey || focusOf(event) === 'field';
+      const isOther = ctrlKey || metaKey || altKey || focusPlace(event) === 'field';
       const isTool = action === back && areas.editing.peek().tool.kind !== 'none';
       if (!action || isOther || isTool || document.activeElement?.closest('.filters')) return;
       event.preventDefault();
@@ -198,8 +198,8 @@ function endText(skipped: number): string {
 function Summary({ review, report }: ReviewProps) {
   const all = [...review.decisions.value];
   const estimates = review.estimates.value;
-  const { classes, classOf } = estimates?.classing ?? report.classing.value;
-  const ofClass = (index: number) => all.filter(([place]) => classOf[place] === index);
+  const { classes, classIndexes } = estimates?.classing ?? report.classing.value;
+  const ofClass = (index: number) => all.filter(([place]) => classIndexes[place] === index);
   const rows = classes.map(({ label }, index) => ({ label, index, decided: ofClass(index) }));
   const whole = { label: l10n.t('All classes'), index: undefined, decided: all };
   const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];

@@ -19,7 +19,13 @@ import {
 } from '../images/index.ts';
 import { TableHead } from '../images/view.ts';
 import type { ReportModel } from './reportModel.ts';
-import { columnsOf, featureOrder, pastedCell, type ReportColumn, statisticsOf } from './tableColumns.ts';
+import {
+  columnStatistics,
+  featureOrder,
+  pastedCell,
+  type ReportColumn,
+  reportColumns,
+} from './tableColumns.ts';
 
 /** A filter applies after this pause in typing, ms. */
 const pause = 250;
@@ -33,7 +39,7 @@ interface ReportTableProps {
 /** The features of the report that the map shows, as rows, with a filter for both. */
 export function ReportTable({ host, report, openMenu }: ReportTableProps) {
   const { features, without, selected } = report;
-  const all = useComputed(() => columnsOf(features.value));
+  const all = useComputed(() => reportColumns(features.value));
   const order = useOrder(report, all);
   const rows = useComputed(() => {
     const { value: visible } = report.visible;
@@ -262,12 +268,12 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
     event.preventDefault();
     if (!isHead && !selected.peek().has(place))
       apply(pressRow(selectable.peek(), [], cursor.peek(), index, { toggle: false, range: false }));
-    const ofColumn = column && isHead ? statisticsOf(features, places, column) : [];
+    const ofColumn = column && isHead ? columnStatistics(features, places, column) : [];
     const ofFeature = [
       { label: l10n.t('Zoom To'), onSelect: () => report.goTo(place, true) },
       { label: l10n.t('Go to Text'), onSelect: () => report.reveal(place, true) },
       ...(column ? [copying(l10n.t('Copy Value'), propertyText(tableValue(place, column)))] : []),
-      copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesOf(place))),
+      copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesAt(place))),
     ];
     openMenu({
       name: isHead ? l10n.t('Statistics') : l10n.t('Feature'),

@@ -1,5 +1,5 @@
 import { Grains } from '../../ground/grains.ts';
-import { type CanvasFrame, worldBoxOf } from '../../ground/worldPoint.ts';
+import { type CanvasFrame, canvasWorldBox } from '../../ground/worldPoint.ts';
 import type { Work } from '../../ui/turns.ts';
 import { Crowding, crowdReach } from './crowding.ts';
 import { classDots, dotFor, minSpacing, squareFor, wholeDot } from './dots.ts';
@@ -44,7 +44,7 @@ export function* drawFeatures(
   style: ReportStyle,
 ): Work {
   const margin = featureMargin;
-  const places = index.meeting(worldBoxOf(frame, margin + crowdReach));
+  const places = index.meeting(canvasWorldBox(frame, margin + crowdReach));
   const { shapes } = index;
   const crowding = new Crowding(frame, margin + crowdReach);
   const addToCrowd = (x: number, y: number) => crowding.add(x, y);

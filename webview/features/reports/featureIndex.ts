@@ -66,8 +66,8 @@ export class FeatureIndex {
   }
 
   /** `undefined` for a feature without a position. */
-  boxOf(place: number): WorldBox | undefined {
-    return this.shapes.isSomewhere(place) ? this.shapes.boxOf(place) : undefined;
+  boxAt(place: number): WorldBox | undefined {
+    return this.shapes.isSomewhere(place) ? this.shapes.boxAt(place) : undefined;
   }
 
   /** The box around all features; `undefined` if none has a position. */
@@ -78,7 +78,7 @@ export class FeatureIndex {
     let south = -Infinity;
     for (let place = 0; place < this.shapes.count; place += 1) {
       // A feature without a position changes nothing.
-      const box = this.shapes.boxOf(place);
+      const box = this.shapes.boxAt(place);
       west = Math.min(west, box[0]);
       north = Math.min(north, box[1]);
       east = Math.max(east, box[2]);

@@ -139,7 +139,7 @@ export interface ReportClass {
 
 export interface Classing {
   classes: readonly ReportClass[];
-  classOf: Uint8Array;
+  classIndexes: Uint8Array;
 }
 
 const changeColors: Readonly<Record<string, ClassColor | undefined>> = { new: '3', gone: '1', same: '2' };
@@ -147,7 +147,7 @@ const changeColors: Readonly<Record<string, ClassColor | undefined>> = { new: '3
 export function oneClass({ length }: Pick<ReportFeatures, 'length'>): Classing {
   // Its name is never shown: a single class has no legend.
   const all = { key: 'all', label: '', count: length, color: 'report' } as const;
-  return { classes: [all], classOf: new Uint8Array(length) };
+  return { classes: [all], classIndexes: new Uint8Array(length) };
 }
 
 /** Groups the features into classes by their values of a property. */
@@ -165,9 +165,9 @@ export function classifyFeatures(
   const classAt = column.mapped(value =>
     value === null || value === undefined ? classes.length : classPlace(value),
   );
-  const classOf = new Uint8Array(features.length);
-  for (let place = 0; place < classOf.length; place += 1) classOf[place] = classAt(place);
-  return { classes: without > 0 ? [...classes, rest] : classes, classOf };
+  const classIndexes = new Uint8Array(features.length);
+  for (let place = 0; place < classIndexes.length; place += 1) classIndexes[place] = classAt(place);
+  return { classes: without > 0 ? [...classes, rest] : classes, classIndexes };
 }
 
 interface Sorted {

@@ -230,7 +230,7 @@ export class ReportFeatures {
     return this.#columns.get(name)?.valueAt(place);
   }
 
-  propertiesOf(place: number): Record<string, unknown> {
+  propertiesAt(place: number): Record<string, unknown> {
     // What every object inherits, such as a "constructor", is no property of a feature.
     const properties = Object.create(null) as Record<string, unknown>;
     for (const [name, column] of this.#columns) {

@@ -10,8 +10,8 @@ import { readColors } from '../../ground/mapColors.ts';
 import { addMapOverlay, type Paint } from '../../ground/mapOverlay.ts';
 import type { Scene } from '../../ground/scene.ts';
 import {
+  canvasWorldBox,
   type WorldBox,
-  worldBoxOf,
   worldLatitude,
   worldLongitude,
   worldX,
@@ -42,8 +42,8 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
   const placed = computed(() => new FeatureIndex(report.features.value.shapes, home.value));
   const dressed = computed((): { index: FeatureIndex; style: ReportStyle } => {
     const index = placed.value;
-    const { classes, classOf } = report.classing.value;
-    index.setClasses(classOf, report.visible.value);
+    const { classes, classIndexes } = report.classing.value;
+    index.setClasses(classIndexes, report.visible.value);
     const { casing } = colors.value;
     const palette = readColors('--swath-class-', classColors);
     return { index, style: { casing, colors: classes.map(({ color }) => palette[color]) } };
@@ -51,7 +51,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
   const tiles = new CanvasTileLayer(map, pane, {
     style: () => dressed.peek(),
     count: () => dressed.peek().index.shapes.count,
-    isAny: frame => dressed.peek().index.isAnyMeeting(worldBoxOf(frame, featureMargin)),
+    isAny: frame => dressed.peek().index.isAnyMeeting(canvasWorldBox(frame, featureMargin)),
     draw: (context, frame) => drawFeatures(context, frame, dressed.peek().index, dressed.peek().style),
   });
   const classCanvas = addMapOverlay(map, pane, 2);
@@ -138,7 +138,7 @@ export function addReportLayer({ map, colors, home }: Scene, report: ReportModel
     requestAnimationFrame(() => map.fitBounds(bounds.pad(0.1), { ...freePadding(map), animate: false }));
   });
   report.onStep(({ place, zooms = false, across }) => {
-    const box = dressed.peek().index.boxOf(place);
+    const box = dressed.peek().index.boxAt(place);
     if (!box) return;
     // Once the card of the feature is there.
     requestAnimationFrame(() => {

@@ -114,22 +114,22 @@ export function createReportModel(
   const visible = computed((): Uint8Array | undefined => {
     const { value: passing } = filtered;
     if (!hidden.value.includes(true)) return passing;
-    const { classOf } = classing.value;
+    const { classIndexes } = classing.value;
     const isHidden = Uint8Array.from(hidden.value, Number);
-    const mask = new Uint8Array(classOf.length);
+    const mask = new Uint8Array(classIndexes.length);
     for (let place = 0; place < mask.length; place += 1)
-      mask[place] = isHidden[classOf[place] ?? 0] === 1 ? 0 : (passing?.[place] ?? 1);
+      mask[place] = isHidden[classIndexes[place] ?? 0] === 1 ? 0 : (passing?.[place] ?? 1);
     return mask;
   });
 
   /** How many features of each class pass the filter. */
   const classCounts = computed((): readonly number[] => {
-    const { classes, classOf } = classing.value;
+    const { classes, classIndexes } = classing.value;
     const { value: passing } = filtered;
     if (!passing) return classes.map(({ count }) => count);
     const counts = classes.map(() => 0);
     for (let place = 0; place < passing.length; place += 1) {
-      const at = classOf[place] ?? 0;
+      const at = classIndexes[place] ?? 0;
       counts[at] = (counts[at] ?? 0) + (passing[place] ?? 0);
     }
     return counts;
@@ -166,12 +166,12 @@ export function createReportModel(
 
   /** "Feature 12 of 41, ship". @param isOfAll whether it says of how many: a review counts others */
   function featureName(place: number, isOfAll = true): string {
-    const { classes, classOf } = classing.value;
+    const { classes, classIndexes } = classing.value;
     const at = countText(place + 1);
     const number = isOfAll
       ? l10n.t('Feature {0} of {1}', at, countText(features.value.length))
       : l10n.t('Feature {0}', at);
-    const label = coloring.value === undefined ? undefined : classes[itemAt(classOf, place)]?.label;
+    const label = coloring.value === undefined ? undefined : classes[itemAt(classIndexes, place)]?.label;
     return label === undefined ? number : `${number}, ${label}`;
   }
 

@@ -57,8 +57,8 @@ export function createReviewModel(
 
   /** Features without a decision, or skipped, or decided otherwise by the other reviewer, that the map shows. */
   function isOffered(place: number): boolean {
-    const { classes, classOf } = report.classing.peek();
-    const classIndex = itemAt(classOf, place);
+    const { classes, classIndexes } = report.classing.peek();
+    const classIndex = itemAt(classIndexes, place);
     const only = classes.findIndex(({ key }) => key === choice.peek().classKey);
     const { decision = 'skipped' } = decisions.peek().get(place) ?? {};
     const their = theirs.peek()?.get(place)?.decision;
@@ -69,7 +69,7 @@ export function createReviewModel(
   /** The sort key of a feature; those without a score come last. */
   function reviewKey(place: number): number {
     const { shapes } = report.features.peek();
-    if (order.peek() === 'near') return rowKey(shapes.boxOf(place));
+    if (order.peek() === 'near') return rowKey(shapes.boxAt(place));
     const value = report.features.peek().propertyAt(place, score.peek() ?? '');
     return order.peek() === 'file' ? 0 : typeof value === 'number' ? value : Number.MAX_VALUE;
   }

@@ -49,7 +49,7 @@ export function drawSample(
     const number = score?.numberAt(place) ?? NaN;
     return Number.isNaN(number) ? Number.MAX_VALUE : number;
   });
-  const strata = reportStrata(classing.classOf, scores);
+  const strata = reportStrata(classing.classIndexes, scores);
   const items = strata.map(stratum => stratum.items);
   const cellStrata = [empty, occupied];
   return { classing, strata, features: drawn(items, seed), cellStrata, cells: drawn(cellStrata, seed) };

@@ -31,7 +31,7 @@ export class ShapeGrid {
     const starts = this.#starts;
     for (let shape = 0; shape < shapes.count; shape += 1) {
       if (!shapes.isSomewhere(shape)) continue;
-      const [left, top, right, bottom] = shapes.boxOf(shape);
+      const [left, top, right, bottom] = shapes.boxAt(shape);
       if (right - left > this.#width || bottom - top > this.#height) {
         this.#large.push(shape);
         continue;

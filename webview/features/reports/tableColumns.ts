@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import { withoutFormula } from '../../../src/base/words/csvField.ts';
 import { madeOnce, numberText } from '../../../src/base/words/displayLanguage.ts';
-import { minuteText, momentOf } from '../../../src/base/words/moment.ts';
+import { minuteText, parseMoment } from '../../../src/base/words/moment.ts';
 import { propertyText } from '../../../src/features/reports/rules/reportFilter.ts';
 import type { Work } from '../../ui/turns.ts';
 import { changeProperty, reportProperty } from './reportClasses.ts';
@@ -55,17 +55,17 @@ const maxCompared = 30_000;
 const natural = madeOnce(language => new Intl.Collator(language, { numeric: true }));
 
 /** The first properties, in the order of their appearance. */
-export function columnsOf({ columns }: ReportFeatures): ReportColumn[] {
+export function reportColumns({ columns }: ReportFeatures): ReportColumn[] {
   return columns.slice(0, maxColumns).map(of => {
-    const values = typicalOf(of);
-    const column = { id: of.name, ...kindOf(of, values) };
+    const values = typicalValues(of);
+    const column = { id: of.name, ...columnKind(of, values) };
     const letters = values.map(value => column.text(value).length);
     const widest = Math.max(column.label.length + 2, ...letters) * 7 + 12;
     return { ...column, width: Math.max(52, Math.min(240, widest)) };
   });
 }
 
-function kindOf(
+function columnKind(
   { name: id, setCount, numberCount }: FeatureColumn,
   values: readonly unknown[],
 ): Omit<ReportColumn, 'id' | 'width'> {
@@ -99,14 +99,14 @@ export function columnNames({ columns }: ReportFeatures): (id: string) => Column
     const known = names.get(id);
     if (known) return known;
     const column = columns.find(({ name }) => name === id);
-    const name = column ? kindOf(column, typicalOf(column)) : { label: id };
+    const name = column ? columnKind(column, typicalValues(column)) : { label: id };
     names.set(id, name);
     return name;
   };
 }
 
 /** The first values, without those that aren't set. */
-function typicalOf(column: FeatureColumn): unknown[] {
+function typicalValues(column: FeatureColumn): unknown[] {
   const values: unknown[] = [];
   for (let place = 0; place < column.length && values.length < typical; place += 1) {
     const value = column.valueAt(place);
@@ -138,7 +138,7 @@ function timeText(value: unknown): string {
 }
 
 function cellTime(value: unknown): number {
-  return momentOf(propertyText(value))?.time ?? Infinity;
+  return parseMoment(propertyText(value))?.time ?? Infinity;
 }
 
 /**
@@ -221,7 +221,7 @@ function* sorted(count: number, isAfter: (a: number, b: number) => boolean): Ste
 }
 
 /** Of the values of a column in some features, each with its name. */
-export function statisticsOf(
+export function columnStatistics(
   features: ReportFeatures,
   places: ArrayLike<number>,
   { id, isNumber, text, key }: ReportColumn,

@@ -377,7 +377,7 @@ export function readFilters(
 }
 
 /** One chip for each criterion, in the order of the form; the two ends of a range share one. */
-export function chipsOf(filters: FormFilters): FilterChip[] {
+export function filterChips(filters: FormFilters): FilterChip[] {
   return criteria.flatMap(({ key, criteria, fields, chip }) => {
     const text = chip(filters);
     return text ? [{ key, criteria, fields, ...text }] : [];

@@ -1,3 +1,3 @@
 /** What other parts of the page use of the search form. It needs no document. */
-export { chipsOf, type FormFilters } from './filterFields.ts';
+export { filterChips, type FormFilters } from './filterFields.ts';
 export { createSearchModel, type SavedForm } from './searchModel.ts';

@@ -5,9 +5,9 @@ import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
 import { createEvent } from '../../ui/event.ts';
 import {
-  chipsOf,
   type FieldName,
   type FilterChip,
+  filterChips,
   type FilterProblems,
   readFilters,
   withoutChip,
@@ -105,7 +105,7 @@ export function createSearchModel(
     fields: computed(() => draft.value.fields),
     isUnsearched: computed(() => draft.value.active !== undefined && isUnsearched(draft.value)),
     chips: computed(() =>
-      chipsOf(expectedFilters(draft.value)).map(chip => ({
+      filterChips(expectedFilters(draft.value)).map(chip => ({
         ...chip,
         whyKept: whyKept(chip),
         remove: () => removeChip(chip),

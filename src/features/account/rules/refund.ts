@@ -1,7 +1,7 @@
 import type { Amount } from '../../../service/rules/order.ts';
 import { isRefund, type Payment } from '../../../service/rules/payment.ts';
 import { isRevoked, revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
-import { type Run, type RunPlan, runsOf, type RunsReading, subscriptionEnd } from './runs.ts';
+import { type Run, type RunPlan, type RunsReading, subscriptionEnd,subscriptionRuns } from './runs.ts';
 
 /** What a revocation at a given time would refund, according to the dates (specification: Behaviour of revoking). */
 export type Refund =
@@ -21,12 +21,12 @@ export interface RestOfRuns {
 }
 
 /** @param now epoch ms */
-export function refundOf(subscription: Subscription, now: number): Refund {
+export function expectedRefund(subscription: Subscription, now: number): Refund {
   if (isRevoked(subscription)) return { kind: 'nothing', why: 'revoked' };
   const end = subscriptionEnd(subscription);
   if (end !== undefined && end <= now) return { kind: 'nothing', why: 'ended' };
   if (revokeEffect(subscription, now) === 'instant') return { kind: 'all' };
-  const reading = runsOf(subscription);
+  const reading = subscriptionRuns(subscription);
   if (reading.kind === 'unknown') return reading;
   const [first, ...others] = reading.plans;
   return {

@@ -1,6 +1,6 @@
 /** What a revocation does, for the person who confirms it. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../../../base/words/moment.ts';
+import { daysBetween, dayText, isoDay, parseMoment, relativeDay } from '../../../base/words/moment.ts';
 import { formatAmount } from '../../../service/rules/order.ts';
 import type { Subscription } from '../../../service/rules/subscription.ts';
 import { type Paid, type Refund, refundEstimate, type RestOfRuns } from './refund.ts';
@@ -15,7 +15,7 @@ export function refundText(refund: Refund, subscription: Subscription, paid: Pai
     case 'nothing':
       return [nothingText(refund.why, subscription)];
     case 'all': {
-      const start = momentOf(subscription.startedAt);
+      const start = parseMoment(subscription.startedAt);
       const day = start ? isoDay(start.time) : l10n.t('unknown');
       const text =
         paid.kind === 'refunded'

@@ -1,4 +1,11 @@
-import { addMonths, dayMs, minuteMs, type Moment, momentOf, timeOfDay } from '../../../base/words/moment.ts';
+import {
+  addMonths,
+  dayMs,
+  minuteMs,
+  type Moment,
+  parseMoment,
+  timeOfDay,
+} from '../../../base/words/moment.ts';
 import type { Subscription } from '../../../service/rules/subscription.ts';
 
 export type Cadence = 'monthly' | 'quarterly';
@@ -39,9 +46,9 @@ type Dated = Pick<Subscription, 'startedAt' | 'endedAt' | 'kind' | 'title' | 'fi
  * The runs that follow from a subscription's dates. Its end counts as the first moment after the last run, or, if only
  * that makes whole months, as the last day or second of the last run.
  */
-export function runsOf(subscription: Dated): RunsReading {
-  const start = momentOf(subscription.startedAt);
-  const end = momentOf(subscription.endedAt);
+export function subscriptionRuns(subscription: Dated): RunsReading {
+  const start = parseMoment(subscription.startedAt);
+  const end = parseMoment(subscription.endedAt);
   if (!start) return { kind: 'unknown', why: 'noStart' };
   if (!end) return { kind: 'unknown', why: 'openEnded' };
   const period = wholeMonths(start, end);
@@ -63,9 +70,9 @@ export function runAt({ runs }: RunPlan, now: number): Run | undefined {
  * last day unless the runs suggest otherwise.
  */
 export function subscriptionEnd(subscription: Dated): number | undefined {
-  const reading = runsOf(subscription);
+  const reading = subscriptionRuns(subscription);
   if (reading.kind === 'known') return reading.plans[0].runs.at(-1)?.to;
-  const end = momentOf(subscription.endedAt);
+  const end = parseMoment(subscription.endedAt);
   return end?.isDay ? end.time + dayMs : end?.time;
 }
 

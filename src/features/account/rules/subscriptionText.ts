@@ -1,6 +1,6 @@
 /** Display text for a subscription and its period. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../../../base/words/moment.ts';
+import { daysBetween, dayText, isoDay, parseMoment, relativeDay } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
 import { type Cadence, type Run, subscriptionEnd } from './runs.ts';
@@ -29,11 +29,11 @@ export function termText(subscription: Subscription, now: number): string {
   const { startedAt, endedAt } = subscription;
   const end = subscriptionEnd(subscription);
   if (end !== undefined && end <= now) return l10n.t('ended {0}', dayText(endedAt ?? ''));
-  const start = momentOf(startedAt);
+  const start = parseMoment(startedAt);
   const isAhead = revokeEffect({ status: undefined, startedAt }, now) === 'instant';
   if (start && isAhead) return l10n.t('starts {0}', isoDay(start.time));
   // By the day that is reported, not by the end of the runs, so that those that end together read the same.
-  const reported = momentOf(endedAt)?.time ?? end;
+  const reported = parseMoment(endedAt)?.time ?? end;
   if (reported === undefined) return l10n.t('no end');
   return l10n.t('ends {0}', relativeDay(daysBetween(now, reported)));
 }

@@ -14,7 +14,7 @@ import { copyId, showDetails } from '../../../platform/rows/rowCommands.ts';
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
 import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
-import { type KeyStore, type SessionOwner, signedInOf } from '../../../session/session.ts';
+import { asSignedIn,type KeyStore, type SessionOwner } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import type { ConnectionData } from '../connectionData.ts';
 import type { KeyList } from '../keyInUse.ts';
@@ -79,7 +79,7 @@ export function accountCommands(parts: AccountCommandParts) {
     version: (context.extension.packageJSON as { version: string }).version,
     show: (title: string, text: string) => documents.showMarkdown(title, text),
   };
-  const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
+  const secrets = async () => (await asSignedIn(session.current.peek())?.client())?.secrets() ?? [];
   const page = createDetailsPage({
     extensionUri: context.extensionUri,
     copyId,

@@ -3,10 +3,10 @@ import { itemAt } from '../../../base/itemAt.ts';
 import type { JsonPath } from '../../../base/problem.ts';
 import { continuousParts, halfTurn } from '../../../geo/antimeridian.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
-import { boxOf } from '../../../geo/box.ts';
+import { boundingBox } from '../../../geo/box.ts';
 import { uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { crsName, utmZoneOf } from '../../../geo/projection.ts';
+import { crsName, utmEpsg } from '../../../geo/projection.ts';
 import { wrappedLongitude } from '../../../geo/sphere.ts';
 import { type JsonText, readJson, type TextRange } from '../../../geo/text/geojsonSource.ts';
 import { everyArea } from './text/geojsonText.ts';
@@ -45,7 +45,7 @@ function isWithin({ offset, length }: TextRange, at: number): boolean {
 /** Whether the offset is between the start of a member's name and the end of its value. */
 function isAtMember(text: string, json: JsonText, path: JsonPath, at: number): boolean {
   return ['type', 'coordinates'].some(name => {
-    const [range] = json.rangesOf([[...path, name]]);
+    const [range] = json.rangesAt([[...path, name]]);
     return range && at <= range.offset + range.length && at >= text.lastIndexOf(`"${name}"`, range.offset);
   });
 }
@@ -65,7 +65,7 @@ function polygonFacts(polygons: readonly Polygon[]): AoiFacts {
 
 /** @param polygons side by side, with longitudes that may run on beyond ±180° */
 function utmZones(polygons: readonly Polygon[]): AoiFacts['utm'] {
-  const [west, south, east, north] = boxOf(polygons);
+  const [west, south, east, north] = boundingBox(polygons);
   const meridian = [halfTurn, -halfTurn].find(degrees => west < degrees && degrees < east);
   const sides: [from: number, to: number][] =
     meridian === undefined
@@ -79,7 +79,7 @@ function utmZones(polygons: readonly Polygon[]): AoiFacts['utm'] {
       [from, south],
       [to, north],
     ];
-    const epsg = utmZoneOf({ type: 'Polygon', coordinates: [corners] });
+    const epsg = utmEpsg({ type: 'Polygon', coordinates: [corners] });
     return epsg === undefined ? [] : [{ epsg, name: crsName(epsg) }];
   });
 }

@@ -8,7 +8,7 @@ import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
-import { mayHaveAreas, useOf } from './aoiDocument.ts';
+import { aoiUse,mayHaveAreas } from './aoiDocument.ts';
 
 export type AoiDiagnostics = ReturnType<typeof registerAoiDiagnostics>;
 
@@ -19,7 +19,7 @@ export function registerAoiDiagnostics(kept: KeptDocuments, onError: (error: unk
     !isReportDocument(document) &&
     mayHaveAreas(document, kept);
   const checks = checkDocuments({ name: 'swath.aoi', isChecked: isMeant, find }, onError);
-  const { lastOf, onDidCheck } = checks;
+  const { lastCheck, onDidCheck } = checks;
   const following = onLaterChange(kept.causes, checks.checkAgain);
   return {
     /** Fires when the problems of a document match its text again. */
@@ -30,7 +30,7 @@ export function registerAoiDiagnostics(kept: KeptDocuments, onError: (error: unk
     },
     /** Problems of the current text; none while a check is pending. */
     documentProblems(document: vscode.TextDocument): readonly PlacedProblem[] {
-      const last = lastOf(document);
+      const last = lastCheck(document);
       return last?.version === document.version ? last.problems : [];
     },
   };
@@ -39,7 +39,7 @@ export function registerAoiDiagnostics(kept: KeptDocuments, onError: (error: unk
 async function find(document: vscode.TextDocument, signal: AbortSignal) {
   const text = document.getText();
   if (text.length > longestDocument || !mayHoldAois(document, text)) return undefined;
-  const found = await areaWork.runWhile(signal, 'diagnoseAois', text, useOf(document));
+  const found = await areaWork.runWhile(signal, 'diagnoseAois', text, aoiUse(document));
   return isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
 }
 

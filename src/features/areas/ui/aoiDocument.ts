@@ -177,7 +177,7 @@ export function mayHaveAreas(document: vscode.TextDocument, kept: Pick<KeptDocum
 }
 
 /** Every geometry in an order is an AOI; in other files it may become one. */
-export function useOf(document: vscode.TextDocument): AoiUse {
+export function aoiUse(document: vscode.TextDocument): AoiUse {
   return isOrderDocument(document) ? 'order' : 'file';
 }
 

@@ -6,7 +6,7 @@ import type { AoiFixKind } from '../../../base/problemCodes.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
-import { rangeOf, toWorkspaceEdit } from '../../../platform/documents/makeEdits.ts';
+import { documentRange, toWorkspaceEdit } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
@@ -29,11 +29,11 @@ import {
   type ActiveArea,
   activeArea,
   type AoiTarget,
+  aoiUse,
   editDocument,
   isAoiTarget,
   mayHaveAreas,
   refuseReport,
-  useOf,
 } from './aoiDocument.ts';
 import { noAreaText, nothingToFixText } from './words.ts';
 
@@ -88,14 +88,16 @@ async function quickFixes(
   range: vscode.Range,
   problems: readonly PlacedProblem[],
 ): Promise<vscode.CodeAction[]> {
-  const touched = problems.filter(problem => rangeOf(document, problem.range).intersection(range));
+  const touched = problems.filter(problem => documentRange(document, problem.range).intersection(range));
   if (touched.length === 0) return [];
   const text = document.getText();
-  const use = useOf(document);
+  const use = aoiUse(document);
   const problemDiagnostics = (problem: PlacedProblem) =>
     vscode.languages
       .getDiagnostics(document.uri)
-      .filter(({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(document, problem.range)));
+      .filter(
+        ({ code, range: at }) => code === problem.code && at.isEqual(documentRange(document, problem.range)),
+      );
   const actions = touched.slice(0, maxProblems).flatMap(problem => [
     ...editFixes(problem, use).map(async (kind, index) => {
       const fix = { kind };
@@ -122,7 +124,7 @@ async function fixAllActions(
   problems: readonly PlacedProblem[],
 ): Promise<vscode.CodeAction[]> {
   if (!problems.some(isSafelyFixed)) return [];
-  const edits = await areaWork.run('fixAll', document.getText(), useOf(document));
+  const edits = await areaWork.run('fixAll', document.getText(), aoiUse(document));
   if (edits.length === 0) return [];
   const title = l10n.t('Fix all areas: close rings, remove repeats and altitudes, rewind, update "bbox"');
   const action = new vscode.CodeAction(title, fixAllKind);

@@ -12,7 +12,7 @@ import { isReportDocument, isShortlistDocument } from '../../../platform/documen
 import { lensTitle } from '../../../platform/documents/shownInDocument.ts';
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { isReadAside, longestDocument } from '../../../platform/documents/textWork.ts';
-import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
+import { toAbortSignal } from '../../../platform/host/abortSignal.ts';
 import { contextKey, onLaterChange } from '../../../platform/host/onChange.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
 import { areaWork } from '../areaWork.ts';
@@ -78,7 +78,7 @@ export function registerAoiLenses(
       const isKept = kept.has(document);
       if (!(isKept || kept.isOffered(document)) || !showsLenses('areas')) return [];
       try {
-        const found = await listed(document, abortSignalOf(cancel));
+        const found = await listed(document, toAbortSignal(cancel));
         if (!isKept) return firstLens(document, found);
         if (found.list.count > 0) hasArea(true);
         return listLenses(document, found, faults.get(document));

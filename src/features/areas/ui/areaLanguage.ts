@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { areaText } from '../../../base/words/areaText.ts';
 import { positionText } from '../../../geo/positionText.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
-import { rangeOf } from '../../../platform/documents/makeEdits.ts';
+import { documentRange } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
 import { longestDocument } from '../../../platform/documents/textWork.ts';
-import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
+import { toAbortSignal } from '../../../platform/host/abortSignal.ts';
 import type { Catalog } from '../../images/index.ts';
 import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
@@ -53,7 +53,7 @@ export function registerAoiHover(kept: KeptDocuments): vscode.Disposable {
       if (text.length > longestDocument || !text.includes('Polygon"')) return undefined;
       try {
         const offset = document.offsetAt(position);
-        const facts = await areaWork.runWhile(abortSignalOf(cancel), 'aoiFactsAt', text, offset);
+        const facts = await areaWork.runWhile(toAbortSignal(cancel), 'aoiFactsAt', text, offset);
         if (cancel.isCancellationRequested || !facts) return undefined;
         return new vscode.Hover(new vscode.MarkdownString(areaFactsText(facts)));
       } catch (error) {
@@ -135,7 +135,7 @@ function toItem(
   const item = new vscode.CompletionItem(completion.label, kinds[completion.kind]);
   item.detail = completion.detail;
   item.insertText = new vscode.SnippetString(completion.snippet);
-  item.range = rangeOf(document, completion.range);
+  item.range = documentRange(document, completion.range);
   item.filterText = completion.filterText;
   // Sorts before the suggestions of the schema, in this order.
   item.sortText = ` ${index}`;

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { areaText } from '../../../base/words/areaText.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
-import { centerOf } from '../../../geo/center.ts';
+import { geometryCenter } from '../../../geo/center.ts';
 import { isOnLandIfSwapped } from '../../../geo/openSea.ts';
 import { positionText } from '../../../geo/positionText.ts';
 import { perhapsSwappedText } from '../../../geo/swappedText.ts';
@@ -188,7 +188,7 @@ async function typeArea(title: string): Promise<AreaSource | undefined> {
 
 /** What was typed, and where it is: a swapped pair of coordinates is somewhere else. */
 function typedText(read: FoundAreas): string {
-  const center = centerOf({ geometries: read.areas.map(({ feature }) => feature.geometry) });
+  const center = geometryCenter({ geometries: read.areas.map(({ feature }) => feature.geometry) });
   return [describeRead(read), center && positionText(center, 3)]
     .filter(part => part !== undefined)
     .join(' · ');

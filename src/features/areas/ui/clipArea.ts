@@ -13,7 +13,7 @@ import {
 import { isOrderDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { filterTexts, isHidden } from '../../images/rules/index.ts';
-import { type Catalog, findTargetImage, listFiltersOf } from '../../images/index.ts';
+import { type Catalog, findTargetImage, readListFilters } from '../../images/index.ts';
 import { areaWork } from '../areaWork.ts';
 import type { SimplifyEffect } from '../rules/edits/aoiSimplify.ts';
 import type { AreaClip, ClipParts } from '../rules/edits/areaClip.ts';
@@ -106,7 +106,7 @@ async function candidatesFor(
   const { images, selected } = catalog.current.peek();
   const byId = new Map(images.map(image => [image.id, image]));
   const chosen = selected.flatMap(id => byId.get(id) ?? []);
-  const filters = listFiltersOf(catalog);
+  const filters = readListFilters(catalog);
   const unselected = images.filter(({ id }) => !selected.includes(id));
   const others = unselected.filter(image => !isHidden(image, filters, undefined));
   const affordable = Math.floor(comparedPositions / area.positions);

@@ -7,7 +7,7 @@ import { longestDocument } from '../../../platform/documents/textWork.ts';
 import type { Areas } from '../areas.ts';
 import { areaWork, findAreasAside } from '../areaWork.ts';
 import { createTextHistory, type HistoryStep } from '../textHistory.ts';
-import { useOf } from './aoiDocument.ts';
+import { aoiUse } from './aoiDocument.ts';
 import { readOnlyText, recordText } from './words.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
@@ -99,7 +99,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void) 
     // Nothing in a report is an area of interest.
     if (isReportDocument(document) || text.length > longestDocument) return;
     const faults = await areaWork
-      .runWhile(signal, 'faultsIn', text, useOf(document))
+      .runWhile(signal, 'faultsIn', text, aoiUse(document))
       .catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });

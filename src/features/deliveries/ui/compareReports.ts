@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { typedNumber } from '../../../base/words/typedNumber.ts';
-import { imageIdsOf, orderArea } from '../../../service/rules/orderContents.ts';
+import { orderArea,orderImageIds } from '../../../service/rules/orderContents.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -167,7 +167,7 @@ async function show(
 ): Promise<void> {
   const title = comparisonTitle(older, newer);
   const stem = `change ${newer.name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`;
-  const imageIds = [older, newer].flatMap(({ order }) => (order ? imageIdsOf(order) : []));
+  const imageIds = [older, newer].flatMap(({ order }) => (order ? orderImageIds(order) : []));
   const area = newer.order && orderArea(newer.order);
   const made = { title, stem, text: found.text, from: newer.uri, imageIds: [...new Set(imageIds)], area };
   const isShown = await showMade(parts, made);

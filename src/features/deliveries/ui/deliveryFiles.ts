@@ -6,16 +6,16 @@ import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileProblem } from '../../../base/words/fileProblem.ts';
-import { isoDay, momentOf, momentText } from '../../../base/words/moment.ts';
+import { isoDay, momentText,parseMoment } from '../../../base/words/moment.ts';
 import { safeLabel } from '../../../base/words/safeText.ts';
 import { continuousPolygon } from '../../../geo/antimeridian.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
-import { boxOf } from '../../../geo/box.ts';
+import { boundingBox } from '../../../geo/box.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { customName } from '../../../service/rules/customName.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { listOrNone, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import type { FileDecorator } from '../../../platform/documents/fileDecorations.ts';
 import { reportMark } from '../../../platform/documents/reportFile.ts';
@@ -23,11 +23,11 @@ import { fileNamePart, unlessMissing } from '../../../platform/files/files.ts';
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { settingValue } from '../../../platform/host/settings.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { type SessionOwner, signedInOf } from '../../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../../session/session.ts';
 import { withoutEnding } from '../../images/rules/index.ts';
 import { createReportReading, type ReportReading } from '../../reports/rules/index.ts';
 import { isReport } from '../../orders/rules/index.ts';
-import { attemptsOf, type Journal, type Orders, sentName } from '../../orders/index.ts';
+import { type Journal, listAttempts, type Orders, sentName } from '../../orders/index.ts';
 import type { DeliveryFiles, DeliveryToDownload } from '../downloads.ts';
 import { createFileTarget, isDiskFull } from '../fileTarget.ts';
 import { freeParts, stemOfPart } from '../partFile.ts';
@@ -70,7 +70,7 @@ export function deliveryStem(
   const ordered = orderedMembers(delivery);
   const kind = isReport(order) ? 'report' : 'product';
   const name = customName(order) ?? [kind, degreeTile(ordered.aoi)].join(' ');
-  const day = momentOf(order.createdAt ?? '');
+  const day = parseMoment(order.createdAt ?? '');
   const parts = [
     day && isoDay(day.time),
     fileNamePart(name, longestTitle),
@@ -98,7 +98,11 @@ function deliveryMark(
 export function orderedMembers({ order, index }: DeliveryToDownload): Members {
   const { payload = {}, deliveries } = order;
   const reported = Object.entries(deliveries[index]?.datas ?? {}).filter(([, value]) => value !== undefined);
-  return { ...payload, ...membersOf(listOf(payload.products)[index]), ...Object.fromEntries(reported) };
+  return {
+    ...payload,
+    ...membersOrNone(listOrNone(payload.products)[index]),
+    ...Object.fromEntries(reported),
+  };
 }
 
 /** Untrusted text, which must be valid in a file name. */
@@ -116,7 +120,7 @@ function resolutionText(meters: unknown): string | undefined {
 /** The degree that an area begins in, as tiles are named: `N43E005`. */
 function degreeTile(aoi: unknown): string | undefined {
   if (!isPolygon(aoi)) return undefined;
-  const [west, south] = boxOf(continuousPolygon(aoi));
+  const [west, south] = boundingBox(continuousPolygon(aoi));
   const written = (degrees: number, [positive, negative]: string, digits: number) =>
     `${degrees < 0 ? negative : positive}${String(Math.abs(Math.floor(degrees))).padStart(digits, '0')}`;
   return written(south, 'NS', 2) + written(west, 'EW', 3);
@@ -155,13 +159,13 @@ export function decorateDeliveries(
       for (const index of [0, ...order.deliveries.keys()])
         found.set(deliveryMark({ order, index }, connection), safeLabel(facts.join(' · ')));
     };
-    for (const { outcome, ...sent } of attemptsOf(journal.known.value, undefined))
+    for (const { outcome, ...sent } of listAttempts(journal.known.value, undefined))
       if (outcome?.event === 'placed') {
         const order = { id: outcome.orderId, kind: sent.orderKind, deliveries: [] };
         add(order, sent.connection, sentName(sent), sent.at);
       }
     const state = orders.current.value;
-    const connection = signedInOf(session.current.value)?.connection.name ?? '';
+    const connection = asSignedIn(session.current.value)?.connection.name ?? '';
     for (const order of state.kind === 'ready' ? state.orders : [])
       add(order, connection, orderName(order), order.createdAt);
     return found;

@@ -14,7 +14,7 @@ import { settingValue } from '../../../platform/host/settings.ts';
 import type { Account } from '../../../session/account.ts';
 import { isReport, type MoneyOfFailed, moneyWords } from '../../orders/rules/index.ts';
 import type { MoneyKnown, NewsKind } from '../../orders/index.ts';
-import { latenessNote, problemOf } from '../../orders/ui/index.ts';
+import { latenessNote, orderProblem } from '../../orders/ui/index.ts';
 
 /** Maximum number of orders to name in one notification; for more, only the number is shown. */
 const maxNamed = 3;
@@ -75,7 +75,7 @@ async function tellFailed(
   if (!order) return;
   if (money) await money.learn(failed);
   const message = l10n.t('Failed: {0}.', listText(failed.map(order => withMoney(order, money?.of(order)))));
-  const problem = others.length === 0 ? problemOf(order) : undefined;
+  const problem = others.length === 0 ? orderProblem(order) : undefined;
   const text = problem === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, problem);
   const open = others.length === 0 ? [command(l10n.t('Open Order'), 'swath.openOrder', order.id)] : [];
   await choose(showErrorMessage, text, [...open, showOrders()]);

@@ -5,7 +5,7 @@ import { fileProblem } from '../../../base/words/fileProblem.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { byteText } from '../../../service/rules/quantity.ts';
 import { withProgress } from '../../../platform/dialogs/window.ts';
-import { abortSignalOf } from '../../../platform/host/abortSignal.ts';
+import { toAbortSignal } from '../../../platform/host/abortSignal.ts';
 import { toFailure } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { SignedIn } from '../../../session/session.ts';
@@ -30,7 +30,7 @@ export async function withBar<T>(
   return withProgress({ location, title, cancellable: true }, (progress, cancel) => {
     let reported = 0;
     let shownAt = -Infinity;
-    return work(abortSignalOf(cancel), (share, message) => {
+    return work(toAbortSignal(cancel), (share, message) => {
       const now = Date.now();
       if (now - shownAt < updateMs && share < 1) return;
       shownAt = now;

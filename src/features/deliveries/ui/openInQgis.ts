@@ -7,13 +7,13 @@ import { isRecord } from '../../../base/fields.ts';
 import { jsonObjectIn } from '../../../base/json/nesting.ts';
 import { continuousPolygon } from '../../../geo/antimeridian.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
-import { boxOf } from '../../../geo/box.ts';
+import { boundingBox } from '../../../geo/box.ts';
 import { prepareAoi } from '../../../geo/coverage.ts';
 import { exportedGeometry } from '../../../geo/export/exportTable.ts';
 import { uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { epsgOf } from '../../../geo/projection.ts';
-import { imagesOf as imageIdsIn } from '../../../service/rules/orderContents.ts';
+import { parseCrsCode } from '../../../geo/projection.ts';
+import { bodyImageIds as imageIdsIn } from '../../../service/rules/orderContents.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { requireEditable } from '../../../platform/documents/editableDocuments.ts';
@@ -25,7 +25,7 @@ import { withoutEnding } from '../../images/rules/index.ts';
 import { isReport as isReportOrder } from '../../orders/rules/index.ts';
 import type { Downloaded } from '../downloads.ts';
 import { readImageHeader } from '../imageHeader.ts';
-import { filesOf, imageFiles, type ProductFile } from '../productImage.ts';
+import { imageFiles, type ProductFile,productFiles } from '../productImage.ts';
 import { type QgisLayer, qgisProject } from '../qgisProject.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { lookInto, unzipFolder } from '../unzip.ts';
@@ -104,7 +104,7 @@ async function writeProject(parts: DeliveryParts, project: string, chosen: Chose
   const files = [chosen, ...others];
   const reports = await Promise.all(files.filter(isReport).map(file => reportLayers(file, folder)));
   const images = await Promise.all(files.map(file => imageLayers(file, folder)));
-  const bounds = aoi ? boxOf(aoi) : (await indexOfFile(chosen.path))?.facts.bounds;
+  const bounds = aoi ? boundingBox(aoi) : (await indexOfFile(chosen.path))?.facts.bounds;
   if (!bounds || [...reports, ...images].flat().length === 0)
     throw new UserError(l10n.t('{0} contains nothing that QGIS can show.', basename(chosen.path)));
   const layers = reports.flat();
@@ -199,10 +199,10 @@ async function imageLayers({ path, delivery }: Chosen, folder: string): Promise<
   const isUnzipped = (await unlessMissing(stat(unzipped)))?.isDirectory() === true;
   const isPacked = !isUnzipped && path.endsWith('.zip');
   const files = imageFiles(
-    isPacked ? await filesInArchive(path) : await filesOf(isUnzipped ? unzipped : path),
+    isPacked ? await filesInArchive(path) : await productFiles(isUnzipped ? unzipped : path),
   );
   const crsCode = delivery && orderedMembers(delivery).crsCode;
-  const ordered = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  const ordered = typeof crsCode === 'string' ? parseCrsCode(crsCode) : undefined;
   return Promise.all(
     files
       .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -224,7 +224,7 @@ async function imageLayers({ path, delivery }: Chosen, folder: string): Promise<
 async function filesInArchive(path: string): Promise<ProductFile[]> {
   try {
     await lookInto(path);
-    return await filesOf(path);
+    return await productFiles(path);
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
 import { shortId } from '../../../service/rules/kindText.ts';
-import { imageIdsOf } from '../../../service/rules/orderContents.ts';
+import { orderImageIds } from '../../../service/rules/orderContents.ts';
 import { inStatusBar } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { rowsFrom } from '../../../platform/rows/row.ts';
@@ -46,7 +46,7 @@ export async function openSelected(parts: DeliveryParts, argument: unknown, all:
   const { name, uri: from } = itemAt(reads, 0);
   // The newest image on top.
   const byTime = reads.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
-  const imageIds = [...new Set(byTime.flatMap(({ order }) => (order ? imageIdsOf(order) : [])))];
+  const imageIds = [...new Set(byTime.flatMap(({ order }) => (order ? orderImageIds(order) : [])))];
   await showMade(parts, { title, stem: `reports ${name}`, text, from, imageIds });
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { momentOf, utcText } from '../../../base/words/moment.ts';
+import { parseMoment, utcText } from '../../../base/words/moment.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { requireEditable } from '../../../platform/documents/editableDocuments.ts';
@@ -10,7 +10,7 @@ import { isReportDocument, isShortlistDocument } from '../../../platform/documen
 import { startOfFile } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { idFrom, rowFrom, rowsFrom } from '../../../platform/rows/row.ts';
-import { signedInOf } from '../../../session/session.ts';
+import { asSignedIn } from '../../../session/session.ts';
 import type { ReportFacts } from '../../reports/rules/index.ts';
 import { isReport } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
@@ -128,7 +128,7 @@ async function sourceTime(source: ChosenReport): Promise<number | undefined> {
 
 /** Delivered reports, and other files in the workspace that can be reports. */
 async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ChosenReport[]> {
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   const known = signedIn ? await knownOrders(orders) : [];
   const deliveries = known.filter(isReport).flatMap(readyDeliveries);
   const paths = await Promise.all(
@@ -232,7 +232,7 @@ export async function chosenReportUri(
 }
 
 function orderedAt({ order }: DeliveryToDownload): number | undefined {
-  return order.createdAt === undefined ? undefined : momentOf(order.createdAt)?.time;
+  return order.createdAt === undefined ? undefined : parseMoment(order.createdAt)?.time;
 }
 
 async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
-import { boxOf } from '../../../geo/box.ts';
+import { boundingBox } from '../../../geo/box.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { fileNamePart, readForeign, unlessMissing } from '../../../platform/files/files.ts';
@@ -137,7 +137,7 @@ async function featureBoxes(report: ReportOnMap): Promise<Float64Array> {
   let at = 0;
   for await (const some of featureBatches(report)) {
     for (const { geometry } of some) {
-      boxes.set(boxOf(geometry), at);
+      boxes.set(boundingBox(geometry), at);
       at += 4;
     }
   }

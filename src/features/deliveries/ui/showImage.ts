@@ -9,12 +9,12 @@ import { nameIsTaken } from '../../../platform/files/writeFiles.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import {
-  filesOf,
   imageFiles,
   isDeflated,
   openProduct,
   placedPreview,
   type ProductFile,
+  productFiles,
 } from '../productImage.ts';
 import type { ProductImages, ProductOnMap, RememberedProduct } from '../productImages.ts';
 import { type DeliveryParts, isProduct } from './chooseDelivery.ts';
@@ -40,7 +40,7 @@ export async function showImage(
       ? requireEditable(argument).fsPath
       : (await deliveredFile(parts, argument, isProduct))?.path;
   if (path === undefined) return;
-  const files = await filesOf(path).catch((error: unknown) => {
+  const files = await productFiles(path).catch((error: unknown) => {
     throw openFailure(path, error);
   });
   const images = imageFiles(files);
@@ -67,7 +67,7 @@ export async function showImage(
 /** Opens the image of the previous window; `undefined` if it no longer exists. */
 export async function openAgain({ path, name }: RememberedProduct): Promise<ProductOnMap | undefined> {
   if (!(await nameIsTaken(path))) return undefined;
-  const files = await filesOf(path);
+  const files = await productFiles(path);
   const file = files.find(candidate => candidate.name === name);
   return file && open(file, files);
 }

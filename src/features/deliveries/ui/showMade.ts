@@ -10,7 +10,7 @@ import { writeUserFile } from '../../../platform/files/userFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { drawnCount } from '../../reports/rules/index.ts';
 import { readReportText } from '../reportFiles.ts';
-import { leftOutOf, type ReportOnMap, type Reports } from '../reports.ts';
+import { leftOutCount, type ReportOnMap, type Reports } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { tooLargeText } from './words.ts';
 
@@ -56,7 +56,7 @@ export async function showRead(reports: Pick<Reports, 'show'>, report: ReportOnM
 function reportProblems(report: ReportOnMap): string[] {
   const name = basename(vscode.Uri.parse(report.uri).path);
   const { hasLostText, isInDegrees } = report.index.facts;
-  const leftOut = leftOutOf(report);
+  const leftOut = leftOutCount(report);
   const problems: string[] = [];
   if (!isInDegrees) {
     problems.push(

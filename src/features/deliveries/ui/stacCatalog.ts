@@ -15,7 +15,7 @@ import { revealFile } from '../../../platform/files/revealFile.ts';
 import { writeWhole } from '../../../platform/files/writeFiles.ts';
 import { settingValue } from '../../../platform/host/settings.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { signedInOf } from '../../../session/session.ts';
+import { asSignedIn } from '../../../session/session.ts';
 import { deliveryCatalog, deliveryItem, withoutEnding } from '../../images/rules/index.ts';
 import { type Downloaded, readyDeliveries } from '../downloads.ts';
 import { indexOfFile } from '../reportFiles.ts';
@@ -28,7 +28,7 @@ export async function allDownloaded({
   orders,
   downloads,
 }: DeliveryParts): Promise<(Downloaded & { connection: string })[]> {
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   if (!signedIn) return [];
   const ready = (await knownOrders(orders)).flatMap(readyDeliveries);
   const paths = await Promise.all(ready.map(delivery => downloads.find(signedIn, delivery)));

@@ -5,7 +5,7 @@ import { orderName } from '../../../service/rules/kindText.ts';
 import { orderPhase } from '../../../service/rules/order.ts';
 import { byteText } from '../../../service/rules/quantity.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
-import { problemOf } from '../../orders/ui/index.ts';
+import { orderProblem } from '../../orders/ui/index.ts';
 import type { DeliveryToDownload, DownloadOutcome } from '../downloads.ts';
 
 /** The display name of a delivery: its order, and its number if there are several. */
@@ -21,7 +21,7 @@ export function longDeliveryName(delivery: DeliveryToDownload): string {
 export function noFileText({ order, index }: DeliveryToDownload): string {
   const delivery = order.deliveries[index];
   const phase = orderPhase(order.status);
-  const reason = delivery?.message ?? (phase === 'failed' ? problemOf(order) : delivery?.errorCode);
+  const reason = delivery?.message ?? (phase === 'failed' ? orderProblem(order) : delivery?.errorCode);
   const { id } = order;
   if (reason !== undefined)
     return l10n.t('Order {0} has no file to download. The service reported: "{1}"', id, safeLine(reason));

@@ -1,7 +1,7 @@
 /** Chooses the images for each of several areas. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { momentOf } from '../../../base/words/moment.ts';
+import { parseMoment } from '../../../base/words/moment.ts';
 import { prepareAoi } from '../../../geo/coverage.ts';
 import {
   type Analytic,
@@ -99,7 +99,7 @@ function pairFor(
 ): ImagesChosen {
   const { pairs, obstacles } = bestPairs(aoi, images, analytic, { maxPairs: 20, minDays });
   const acquiredTime = (id: string) =>
-    momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
+    parseMoment(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
   // The best ones have hardly any cloud: take the newest of them.
   const [best] =
     wish === 'newest' ? pairs.toSorted((a, b) => acquiredTime(b.ids[1]) - acquiredTime(a.ids[1])) : pairs;
@@ -112,9 +112,9 @@ function pairFor(
 }
 
 function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {
-  const shareOf = prepareAoi(aoi);
+  const shareIn = prepareAoi(aoi);
   const rated = images
-    .map(image => ({ image, share: shareOf(image.footprint) }))
+    .map(image => ({ image, share: shareIn(image.footprint) }))
     .filter(({ share }) => share > minShare)
     // Images that cover all of it are equal.
     .map(entry => ({ ...entry, rated: entry.share >= whole ? 1 : entry.share }))
@@ -133,7 +133,7 @@ function levelRank({ processingLevel }: Image): number {
 }
 
 function byWish(wish: ImageWish, a: Image, b: Image): number {
-  const age = (momentOf(b.acquisitionDate)?.time ?? 0) - (momentOf(a.acquisitionDate)?.time ?? 0);
+  const age = (parseMoment(b.acquisitionDate)?.time ?? 0) - (parseMoment(a.acquisitionDate)?.time ?? 0);
   const cloud = (a.cloudCover ?? 100) - (b.cloudCover ?? 100);
   return wish === 'clearest' ? cloud || age : age || cloud;
 }

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { shareText } from '../../../base/words/areaText.ts';
-import { dayMs, dayText, isoDay, momentOf } from '../../../base/words/moment.ts';
+import { dayMs, dayText, isoDay, parseMoment } from '../../../base/words/moment.ts';
 import { type AreaParts, areaParts, roundedShare, shareOfParts } from '../../../geo/coverage.ts';
 import { convexParts, flatBounds } from '../../../geo/flatRing.ts';
 import { type Piece, totalSize, wholeArea, without } from '../../../geo/remainder.ts';
@@ -121,7 +121,7 @@ function imageBadness(image: CoverCandidate, wish: CoverWish): number | undefine
     case 'fewest':
       return 0;
     case 'newest': {
-      const moment = momentOf(image.acquisitionDate);
+      const moment = parseMoment(image.acquisitionDate);
       return moment && -Math.floor(moment.time / dayMs);
     }
     case 'clearest':

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { shareText } from '../../../base/words/areaText.ts';
-import { dayMs, daysBetween, momentOf } from '../../../base/words/moment.ts';
+import { dayMs, daysBetween, parseMoment } from '../../../base/words/moment.ts';
 import { type AreaParts, areaParts, shareOfParts } from '../../../geo/coverage.ts';
 import { convexParts, type FlatRing } from '../../../geo/flatRing.ts';
 import { divide, type Piece, sizeWithin, wholeArea } from '../../../geo/remainder.ts';
@@ -116,7 +116,7 @@ function pairMember(image: PairImage, area: AreaParts): PairMember {
   const parts = convexParts(image.footprint, area.bounds);
   const share = shareOfParts(area, parts);
   const isWhole = share >= whole;
-  const time = momentOf(image.acquisitionDate)?.time;
+  const time = parseMoment(image.acquisitionDate)?.time;
   const quality = qualityPoints(image, isWhole ? 1 : share);
   let inside: readonly Piece[] | undefined;
   return {

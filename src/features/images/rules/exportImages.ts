@@ -1,12 +1,12 @@
 /** Images of a search as features for files of other programs. */
 import type { Polygon } from 'geojson';
-import { centerOf } from '../../../geo/center.ts';
+import { geometryCenter } from '../../../geo/center.ts';
 import { prepareAoi } from '../../../geo/coverage.ts';
 import type { Column, Features } from '../../../geo/export/exportTable.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import type { ClearHere } from './clearHere.ts';
-import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
+import { type FactName, factNamed, factNames, factValue, type Known, withFacts } from './imageFacts.ts';
 import { imageItem } from './stacItem.ts';
 
 /** What a table has a column for. Those that a table may lack come last, so that the others keep their places. */
@@ -51,12 +51,12 @@ export function imageFeatures(
 ): Features {
   const shareIn = area && prepareAoi(area);
   const toExportFeature = (packed: Image) => {
-    const image = withPin(knownOf(packed), known);
+    const image = withPin(withFacts(packed), known);
     const { id, footprint: geometry, properties } = image;
     const measured = {
       share: shareIn?.(geometry),
       ...clearIn(image, known),
-      center: centerOf(geometry),
+      center: geometryCenter(geometry),
       areaKm2: polygonAreaKm2(geometry),
     };
     const cells: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 /** All functions for choosing images, as one bundle that is loaded on first use. */
 import { coveredShare, coveredShares } from '../../../geo/coverage.ts';
-import { coverOf } from '../../../geo/remainder.ts';
+import { footprintCover } from '../../../geo/remainder.ts';
 import { chooseForArea, usableImages, whyNotTogether } from './batchImages.ts';
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
@@ -11,7 +11,7 @@ export const figures = {
   bestCover,
   bestPairs,
   chooseForArea,
-  coverOf,
+  footprintCover,
   coveredShare,
   coveredShares,
   sameAcquisition,

@@ -17,7 +17,7 @@ import type { Image, KeptProperty, SentFacts } from '../../../service/rules/imag
 import type { ClearHere } from './clearHere.ts';
 import { aboutText, clearOver } from './clearText.ts';
 
-/** What a fact is read from: an image of the host, see {@link knownOf}, or its row in the page. */
+/** What a fact is read from: an image of the host, see {@link withFacts}, or its row in the page. */
 export interface Known extends Partial<SentFacts> {
   id: string;
   /** If it is on the shortlist: the user's note, and the price of an order of exactly this image for the active area. */
@@ -421,7 +421,7 @@ export function isOfRow(name: FactName): name is RowName {
 }
 
 /** A copy of an image, beside it the facts among its properties. What is packed is read once. */
-export function knownOf(image: Image): Image & { [N in PropertyName]?: number } {
+export function withFacts(image: Image): Image & { [N in PropertyName]?: number } {
   const { ...members } = image;
   const found = factNames.filter(isProperty).flatMap(name => {
     const value = members.properties[imageFacts[name].property];

@@ -5,7 +5,7 @@ export {
   factNames,
   factValue,
   isOfRow,
-  knownOf,
+  withFacts,
   serviceOrder,
   type RowFacts,
 } from './imageFacts.ts';

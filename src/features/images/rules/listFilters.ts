@@ -1,4 +1,4 @@
-import { isoDay, momentOf } from '../../../base/words/moment.ts';
+import { isoDay, parseMoment } from '../../../base/words/moment.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import type { ClearHere } from './clearHere.ts';
 import {
@@ -9,7 +9,7 @@ import {
   factValue,
   type imageFacts,
   type Known,
-  knownOf,
+  withFacts,
 } from './imageFacts.ts';
 
 /**
@@ -37,8 +37,8 @@ export interface ListFilters {
 export interface Fitness<Each extends Known> {
   limits: Limits;
   /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
-  shareOf: (image: Each) => number | undefined;
-  clearOf: (id: string) => ClearHere | undefined;
+  aoiShare: (image: Each) => number | undefined;
+  clearById: (id: string) => ClearHere | undefined;
 }
 
 interface ListFilter extends FactLimit {
@@ -58,8 +58,8 @@ const filters = factNames.flatMap(name => {
   const limit = fact.type === 'number' ? fact.limit : undefined;
   if (!limit) return [];
   const { isMinimum = false, read = (value: number) => value } = limit;
-  const filterValue: ListFilter['filterValue'] = (image, { shareOf, clearOf }) => {
-    const inArea = limit.needsArea ? { share: shareOf(image), clear: clearOf(image.id) } : {};
+  const filterValue: ListFilter['filterValue'] = (image, { aoiShare, clearById }) => {
+    const inArea = limit.needsArea ? { share: aoiShare(image), clear: clearById(image.id) } : {};
     const value = factValue(name, image, inArea);
     return typeof value === 'number' ? read(value) : undefined;
   };
@@ -100,7 +100,7 @@ export function hidingLimit<Each extends Known>(
     // The page measures how much of the area an image covers, in a moment.
     if (value === undefined && name === 'minCoverage') continue;
     if (value === undefined || (isMinimum ? value < limit : value > limit)) {
-      const isWaiting = name === 'minClear' && fitness.clearOf(image.id) !== 'unknown';
+      const isWaiting = name === 'minClear' && fitness.clearById(image.id) !== 'unknown';
       return { name, isUnknown: value === undefined && !isWaiting };
     }
   }
@@ -123,13 +123,13 @@ export function isHidden(
   { limits, span, clear }: AppliedFilters,
   share: number | undefined,
 ): boolean {
-  if (span && !isWithin(momentOf(image.acquisitionDate)?.time ?? Number.NaN, span)) return true;
+  if (span && !isWithin(parseMoment(image.acquisitionDate)?.time ?? Number.NaN, span)) return true;
   if (limitNames.every(name => limits[name] === undefined)) return false;
   const estimated = clear.get(image.id);
-  const obstacle = hidingLimit(knownOf(image), {
+  const obstacle = hidingLimit(withFacts(image), {
     limits: estimated === undefined ? { ...limits, minClear: undefined } : limits,
-    shareOf: () => share,
-    clearOf: () => estimated,
+    aoiShare: () => share,
+    clearById: () => estimated,
   });
   return obstacle !== undefined;
 }

@@ -1,5 +1,5 @@
 /** What the new images of a saved search may cost in a month, if it goes on as before. */
-import { dayMs, momentOf } from '../../../base/words/moment.ts';
+import { dayMs, parseMoment } from '../../../base/words/moment.ts';
 
 /** One run of a saved search. */
 export interface SearchRun {
@@ -25,7 +25,7 @@ export interface MonthForecast {
 
 /** @returns `undefined` if the search doesn't run regularly, or found nothing new. @param runs oldest first */
 export function monthForecast(runs: readonly SearchRun[]): MonthForecast | undefined {
-  const runTime = ({ at }: SearchRun) => momentOf(at)?.time ?? NaN;
+  const runTime = ({ at }: SearchRun) => parseMoment(at)?.time ?? NaN;
   const [last] = runs.slice(-1);
   if (!last) return undefined;
   const recent = runs.filter(run => runTime(last) - runTime(run) <= maxDays * dayMs);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
 import { type Image, mayDo } from '../../../service/rules/imagery.ts';
-import { type Link, type Links, linksOf } from '../../../service/rules/links.ts';
+import { type Link, type Links, relatedLinks } from '../../../service/rules/links.ts';
 
 /** `stream`: full-resolution tiles, which use the streaming allowance. */
 export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
@@ -18,9 +18,9 @@ export function findPictureLink(links: Links, kind: PictureKind): Link | undefin
       return pictureLink(links, 'quicklook') ?? pictureLink(links, 'thumbnail');
     case 'stream':
       return (
-        speaking(linksOf(links, 'wmts'), 'wmts') ??
-        onlyOne(linksOf(links, 'wmts')) ??
-        onlyOne(linksOf(links, 'imagesWmts')) ??
+        speaking(relatedLinks(links, 'wmts'), 'wmts') ??
+        onlyOne(relatedLinks(links, 'wmts')) ??
+        onlyOne(relatedLinks(links, 'imagesWmts')) ??
         onlyOne(Object.values(links).flatMap(offered => offered.filter(({ type }) => isOfType(type, 'wmts'))))
       );
   }
@@ -28,7 +28,7 @@ export function findPictureLink(links: Links, kind: PictureKind): Link | undefin
 
 /** The specification names only quicklooks, and not how a link to one is called. */
 function pictureLink(links: Links, relation: string): Link | undefined {
-  const offered = linksOf(links, relation);
+  const offered = relatedLinks(links, relation);
   return speaking(offered, 'http') ?? offered[0];
 }
 

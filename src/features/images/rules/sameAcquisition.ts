@@ -1,8 +1,8 @@
 /** Finds acquisitions that are listed more than once, as SENSOR and as ALBUM. */
-import { momentOf } from '../../../base/words/moment.ts';
+import { parseMoment } from '../../../base/words/moment.ts';
 import { coveredShare } from '../../../geo/coverage.ts';
 import { sizeOfParts } from '../../../geo/flatRing.ts';
-import { polygonsOf } from '../../../geo/geometryTypes.ts';
+import { polygonParts } from '../../../geo/geometryTypes.ts';
 import { sameCoordinates } from '../../../geo/sameCoordinates.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 
@@ -98,7 +98,7 @@ export function imageTaking({
   acquisitionDate,
   acquisitionIdentifier,
 }: Pick<Image, 'platform' | 'acquisitionDate' | 'acquisitionIdentifier'>): Taking {
-  const moment = momentOf(acquisitionDate);
+  const moment = parseMoment(acquisitionDate);
   return {
     platform: platform?.toUpperCase(),
     clock: moment && !moment.isDay ? moment.time : undefined,
@@ -131,13 +131,13 @@ function isOther(a: string | undefined, b: string | undefined): boolean {
 function overlaps(a: Acquired, b: Acquired, minShare: number): boolean {
   // The usual case: both are listed with the same outline.
   if (sameCoordinates(a.footprint.coordinates, b.footprint.coordinates)) return true;
-  const parts = polygonsOf(a.footprint);
+  const parts = polygonParts(a.footprint);
   const common = parts.reduce(
     (sum, coordinates) =>
       sum + coveredShare({ type: 'Polygon', coordinates }, b.footprint) * sizeOfParts([coordinates]),
     0,
   );
-  const greater = Math.max(sizeOfParts(parts), sizeOfParts(polygonsOf(b.footprint)));
+  const greater = Math.max(sizeOfParts(parts), sizeOfParts(polygonParts(b.footprint)));
   return greater > 0 && common >= minShare * greater;
 }
 

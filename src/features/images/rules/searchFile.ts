@@ -5,11 +5,11 @@ import stringify from 'json-stringify-pretty-compact';
 import { isRecord } from '../../../base/fields.ts';
 import { type JsonPath, placedBelow, type Problem } from '../../../base/problem.ts';
 import type { SearchCode } from '../../../base/problemCodes.ts';
-import { dayMs, firstDaysUntil, isoDay, momentOf } from '../../../base/words/moment.ts';
+import { dayMs, firstDaysUntil, isoDay, parseMoment } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { checkShape } from '../../../geo/aoiRings.ts';
-import { centerOf } from '../../../geo/center.ts';
-import { polygonsOf } from '../../../geo/geometryTypes.ts';
+import { geometryCenter } from '../../../geo/center.ts';
+import { polygonParts } from '../../../geo/geometryTypes.ts';
 import { eitherText } from '../../../service/rules/acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from '../../../service/rules/criteriaFaults.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
@@ -73,8 +73,8 @@ const nearby = 1000;
 
 /** Finds an image again by its day, sensor and place: services don't have to support IDs as a criterion. */
 export function searchForImage({ footprint, acquisitionDate, constellation }: Image): SavedSearch {
-  const center = centerOf(polygonsOf(footprint)[0]);
-  const day = momentOf(acquisitionDate);
+  const center = geometryCenter(polygonParts(footprint)[0]);
+  const day = parseMoment(acquisitionDate);
   // About a meter.
   const rounded = (degrees: number) => Number(degrees.toFixed(5));
   return {

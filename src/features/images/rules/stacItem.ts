@@ -1,15 +1,15 @@
 /** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { isRecord } from '../../../base/fields.ts';
-import { momentOf } from '../../../base/words/moment.ts';
+import { parseMoment } from '../../../base/words/moment.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { geojsonExtent } from '../../../geo/bbox.ts';
 import { exportedGeometry } from '../../../geo/export/exportTable.ts';
 import { customName } from '../../../service/rules/customName.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { imageIdsOf, type Members } from '../../../service/rules/orderContents.ts';
-import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from './imageFacts.ts';
+import { type Members,orderImageIds } from '../../../service/rules/orderContents.ts';
+import { type FactName, factNamed, factNames, factValue, type Known, withFacts } from './imageFacts.ts';
 
 type Area = Polygon | MultiPolygon | null;
 type Assets = Readonly<Record<string, object>>;
@@ -22,7 +22,7 @@ const extensionVersions = { eo: '2.0.0', view: '1.1.0', order: '1.1.0', file: '2
  * it is that of the image, not of the view.
  */
 export function imageItem(image: Image): object {
-  const known = knownOf(image);
+  const known = withFacts(image);
   const { id, footprint, acquisitionDate, properties } = known;
   const acquired = rfc3339Time(acquisitionDate);
   const fields = {
@@ -68,7 +68,7 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
     'order:status': 'succeeded',
     analytic: ordered.analytic,
     productType: ordered.productType,
-    imageIds: typeof ordered.id === 'string' ? [ordered.id] : imageIdsOf(order),
+    imageIds: typeof ordered.id === 'string' ? [ordered.id] : orderImageIds(order),
   };
   const id = withoutEnding(file.name);
   const asset = {
@@ -141,7 +141,7 @@ function makeStacItem(id: string, area: Area, fields: Members, links: object[], 
 }
 
 function rfc3339Time(text: unknown): string | undefined {
-  const moment = typeof text === 'string' ? momentOf(text) : undefined;
+  const moment = typeof text === 'string' ? parseMoment(text) : undefined;
   return moment && iso(moment.time);
 }
 

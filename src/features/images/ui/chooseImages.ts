@@ -13,7 +13,7 @@ import { lackTexts, listedExtent } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, CatalogState, Suggestion } from '../imageCatalog.ts';
-import { listedImages, listFiltersOf } from '../listedImages.ts';
+import { listedImages, readListFilters } from '../listedImages.ts';
 import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
 import type { Figures } from '../rules/figures.ts';
@@ -315,12 +315,12 @@ const fewMatches = 2000;
  */
 async function choosable(catalog: Catalog): Promise<Choosable> {
   const { hasMore, total = Infinity, only } = catalog.current.peek();
-  const filters = filterTexts(listFiltersOf(catalog));
+  const filters = filterTexts(readListFilters(catalog));
   if (hasMore && total <= fewMatches && !only && filters.length === 0)
     await searchToEnd(catalog, l10n.t('Loading all images'));
   const listed = await listedImages(catalog);
   const { aoi, hasMore: isPart } = catalog.current.peek();
-  const { clear } = listFiltersOf(catalog);
+  const { clear } = readListFilters(catalog);
   const images = listed.map((image): PairImage => {
     const estimate = clear.get(image.id);
     return typeof estimate === 'object' ? { ...image, clearHere: estimate.share } : image;

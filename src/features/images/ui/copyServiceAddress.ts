@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { type SessionOwner, signedInOf } from '../../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../../session/session.ts';
 import type { Catalog } from '../imageCatalog.ts';
 import { findTargetImage } from '../listedImages.ts';
 import { serviceAddresses } from '../rules/serviceAddresses.ts';
@@ -22,7 +22,7 @@ export async function copyServiceAddress(
 ): Promise<void> {
   const image = findTargetImage(catalog, argument ?? { imageId: catalog.selectedImages.peek()[0]?.id });
   if (!image) throw new UserError(l10n.t('Select an image first.'));
-  const client = await signedInOf(session.current.peek())?.client();
+  const client = await asSignedIn(session.current.peek())?.client();
   const addresses = serviceAddresses(image.links, client?.secrets());
   if (addresses.length === 0)
     throw new UserError(l10n.t('The service lists no WMTS, WMS or WCS address for this image.'));

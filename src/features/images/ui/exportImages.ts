@@ -19,7 +19,7 @@ import { fileNamePart } from '../../../platform/files/files.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../imageCatalog.ts';
-import { listedImages, listFiltersOf } from '../listedImages.ts';
+import { listedImages, readListFilters } from '../listedImages.ts';
 import { imageColumns, imageFeatures } from '../rules/exportImages.ts';
 import { filterTexts } from '../rules/listFilters.ts';
 import type { Shortlist } from '../shortlist.ts';
@@ -62,7 +62,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
   const { aoi } = catalog.current.peek();
   const known = {
     pins: new Map(shortlist.pins.peek().map(({ image, note }) => [image.id, note])),
-    clear: listFiltersOf(catalog).clear,
+    clear: readListFilters(catalog).clear,
   };
   const exportData = {
     format,
@@ -125,7 +125,7 @@ async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Im
       ? [
           {
             label: l10n.t('In the List'),
-            description: [count(listed), ...filterTexts(listFiltersOf(catalog))].join(' · '),
+            description: [count(listed), ...filterTexts(readListFilters(catalog))].join(' · '),
             images: listed,
           },
         ]

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../../base/itemAt.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
-import { isoDay, minuteText, momentOf } from '../../../base/words/moment.ts';
+import { isoDay, minuteText, parseMoment } from '../../../base/words/moment.ts';
 import { withoutAltitude } from '../../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { isDeliveredItem } from '../../../service/rules/links.ts';
@@ -12,10 +12,10 @@ import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isSearchDocument, searchName } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
-import { listFiltersOf } from '../listedImages.ts';
+import { readListFilters } from '../listedImages.ts';
 import {
   applicableLimits,
   filterTexts,
@@ -60,13 +60,13 @@ export async function saveSearch({ session, catalog, seen }: SavedSearchParts): 
     from: aoi?.uri,
   });
   offerToSave(document, notSaved);
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   if (signedIn) await markAsSeen(catalog, seen, signedIn, text);
 }
 
 /** What limits the list and isn't in the search; `undefined` if nothing is. */
 export function leftOutText(catalog: Catalog): string | undefined {
-  const { limits: all, span } = listFiltersOf(catalog);
+  const { limits: all, span } = readListFilters(catalog);
   const { only } = catalog.current.peek();
   const saved = savedLimits(catalog);
   const limits = Object.fromEntries(
@@ -83,7 +83,7 @@ export function leftOutText(catalog: Catalog): string | undefined {
 function savedLimits(catalog: Catalog): Limits {
   const { aoi, filters } = catalog.current.peek();
   return limitsIn(
-    applicableLimits(listFiltersOf(catalog).limits, aoi !== undefined && !isElsewhere(filters)),
+    applicableLimits(readListFilters(catalog).limits, aoi !== undefined && !isElsewhere(filters)),
   );
 }
 
@@ -260,7 +260,7 @@ async function imageShares(
 }
 
 function acquiredMs({ acquisitionDate }: { acquisitionDate: string | undefined }): number {
-  return momentOf(acquisitionDate)?.time ?? 0;
+  return parseMoment(acquisitionDate)?.time ?? 0;
 }
 
 function tell(text: string): void {

@@ -13,7 +13,7 @@ import {
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
-import { type SessionOwner, signedInOf } from '../../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../../session/session.ts';
 import type { SearchRun } from '../rules/monthForecast.ts';
 import type { SavedSearch } from '../rules/searchCriteria.ts';
 import { readSearchDocument } from './searchDocument.ts';
@@ -102,7 +102,7 @@ async function monthText(
   { session, estimates, seenPath }: SearchLensParts,
 ): Promise<string | undefined> {
   estimates.need();
-  const connection = signedInOf(session.current.peek())?.connection.name;
+  const connection = asSignedIn(session.current.peek())?.connection.name;
   const texts = estimates.current.peek();
   if (!search.aoi || !texts || connection === undefined) return undefined;
   const { createSeenMemory, seenKey } = await import('../seenImages.ts');

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../base/words/labeled.ts';
-import { dayText, localDay, localDayOf, localMinute, momentText } from '../../../base/words/moment.ts';
+import { dayText, localDay, localMinute, momentText,parseLocalDay } from '../../../base/words/moment.ts';
 import { orderKindText, orderStatusText, shortId, statusAsSent } from '../../../service/rules/kindText.ts';
 import type { LedgerAction, LedgerEntry, LedgerResult } from '../../../service/rules/ledgerEntry.ts';
 import { formatAmount } from '../../../service/rules/order.ts';
@@ -12,7 +12,7 @@ import {
   type ArrangementChoices,
   type Group,
 } from '../../../platform/rows/arrangement.ts';
-import { noMatchRow, type Row, rowsOf, rowText } from '../../../platform/rows/row.ts';
+import { noMatchRow, readingRows, type Row, rowText } from '../../../platform/rows/row.ts';
 import { dateFilter, timeGroups, weekMonday } from '../../../platform/rows/timeArrangement.ts';
 import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
 
@@ -28,7 +28,7 @@ export function ledgerRows(
   retry: () => void,
   showAll: () => void,
 ): readonly Row[] {
-  return rowsOf('ledger', l10n.t('Ledger'), reading, retry, entries => {
+  return readingRows('ledger', l10n.t('Ledger'), reading, retry, entries => {
     const { groupBy } = arrangement;
     const groups = applyArrangement(entries, arrangement, ledgerArrangements(now));
     const visible = groups.flatMap(({ items }) => items);
@@ -84,7 +84,7 @@ function pricesRow(
  */
 function weekRow(entries: readonly LedgerEntry[], now: number, hasNames: boolean): Row {
   const monday = weekMonday(localDay(now));
-  const sums = sumOrders(entries.filter(({ at }) => weekMonday(localDayOf(at)) === monday));
+  const sums = sumOrders(entries.filter(({ at }) => weekMonday(parseLocalDay(at)) === monday));
   return {
     id: 'week',
     ...rowText(
@@ -305,22 +305,22 @@ export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerE
   const connection = { id: 'connection', label: l10n.t('Connection') };
   return {
     sorts: [
-      { id: 'time', label: l10n.t('Time'), keyOf: ({ at }) => Date.parse(at) },
-      { id: 'amount', label: l10n.t('Amount'), keyOf: ({ amount }) => amount?.value },
+      { id: 'time', label: l10n.t('Time'), toKey: ({ at }) => Date.parse(at) },
+      { id: 'amount', label: l10n.t('Amount'), toKey: ({ amount }) => amount?.value },
     ],
     groups: [
       ...timeGroups(entryTime),
-      { ...action, valueOf: entry => entry.action },
-      { ...connection, valueOf: entry => entry.connection },
-      { ...result, valueOf: entry => entry.result },
+      { ...action, toValue: entry => entry.action },
+      { ...connection, toValue: entry => entry.connection },
+      { ...result, toValue: entry => entry.result },
     ],
     filters: [
       dateFilter(entryTime, now),
-      { ...action, valuesOf: entry => entry.action },
-      { ...connection, valuesOf: entry => entry.connection },
-      { ...result, valuesOf: entry => entry.result },
+      { ...action, toValues: entry => entry.action },
+      { ...connection, toValues: entry => entry.connection },
+      { ...result, toValues: entry => entry.result },
     ],
-    textOf: entry =>
+    toText: entry =>
       [
         entryName(entry),
         entry.orderId,

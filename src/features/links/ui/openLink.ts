@@ -15,7 +15,7 @@ import {
   searchSummary,
   writeSearchFile,
 } from '../../images/rules/index.ts';
-import { middleOf } from '../../orders/rules/index.ts';
+import { middlePosition } from '../../orders/rules/index.ts';
 import { type Link, readLink } from '../link.ts';
 
 export interface OpenParts {
@@ -106,7 +106,7 @@ function searchDetails(search: SavedSearch): (string | undefined)[] {
 /** "21.7 km² · 43.30° N, 5.37° E": the area, and its middle. */
 function placeText(polygon: Polygon | undefined): string | undefined {
   if (!polygon) return undefined;
-  return `${areaText(polygonAreaKm2(polygon))} · ${positionText(middleOf([polygon]), 2)}`;
+  return `${areaText(polygonAreaKm2(polygon))} · ${positionText(middlePosition([polygon]), 2)}`;
 }
 
 function lines(...texts: readonly (string | undefined)[]): string {

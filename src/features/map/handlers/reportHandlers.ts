@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
-import { signedInOf } from '../../../session/session.ts';
+import { asSignedIn } from '../../../session/session.ts';
 import { findImages } from '../../images/index.ts';
 import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import type { ReportOnMap } from '../../deliveries/index.ts';
@@ -58,7 +58,7 @@ export function reportAnswers(
     reportImages: async ({ reportId: id }) => {
       const report = shownReport(parts, id);
       if (!report) return undefined;
-      const signedIn = signedInOf(parts.session.current.peek());
+      const signedIn = asSignedIn(parts.session.current.peek());
       if (!signedIn) return { images: [], problem: l10n.t('Sign in to see the image of the report.') };
       const ids = report.imageIds ?? [];
       const near = report.area && { aoi: report.area };

@@ -4,7 +4,7 @@ import { safeLine } from '../../../base/words/safeText.ts';
 import { showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
-import { signedInOf } from '../../../session/session.ts';
+import { asSignedIn } from '../../../session/session.ts';
 import { signInAgain } from '../../../session/ui/signedInFirst.ts';
 import type { HostHandlers } from '../../../protocol/protocol.ts';
 import { chooseBackground } from '../background.ts';
@@ -27,7 +27,7 @@ export function windowHandlers(
     signIn: () => signInAgain(session),
     // The page offers it only while nobody is signed in: no message of the page leaves another connection.
     useSandbox: async () => {
-      if (!signedInOf(session.current.peek())) await runCommand('swath.useSandbox');
+      if (!asSignedIn(session.current.peek())) await runCommand('swath.useSandbox');
     },
     showLog: () => runCommand('swath.showLog'),
     copy: async ({ text }) => {

@@ -8,8 +8,8 @@ import { valueAt } from '../../../geo/text/geojsonSource.ts';
 import { imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { isOrderKind } from '../../../service/rules/order.ts';
-import { imagesOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
-import { memberOf, orderMembers, type OrderPart, partOf } from '../../../service/rules/orderMembers.ts';
+import { bodyImageIds, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
+import { orderMember, orderMembers, type OrderPart, orderPart } from '../../../service/rules/orderMembers.ts';
 import { meantMember } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
@@ -85,7 +85,7 @@ function renaming(path: JsonPath, name: string): BodyChange {
 function misspelled(path: JsonPath, body: Members): BodyChange[] {
   const name = String(path.at(-1));
   const above = path.slice(0, -1);
-  const owner = membersOf(valueAt(body, above));
+  const owner = membersOrNone(valueAt(body, above));
   const part = partAt(path, body);
   if (Object.hasOwn(owner, name) || !orderMembers[part].includes(name)) return [];
   return Object.keys(owner)
@@ -94,7 +94,7 @@ function misspelled(path: JsonPath, body: Members): BodyChange[] {
 }
 
 function partAt(path: JsonPath, body: Members): OrderPart {
-  return path.length > 1 ? 'product' : partOf(body);
+  return path.length > 1 ? 'product' : orderPart(body);
 }
 
 function ownChanges(code: ProblemCode, path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
@@ -108,11 +108,11 @@ function ownChanges(code: ProblemCode, path: JsonPath, body: Members, context: O
     case 'kind-sensor':
       return [setTo(['kind'], 'order.data.product')];
     case 'image-ids-double':
-      return [setTo(path, imagesOf(body))];
+      return [setTo(path, bodyImageIds(body))];
     case 'image-count':
       return countChanges(path, body, context);
     case 'image-mixed':
-      return imagesOf(body).map(id => setImages(path, [id], context));
+      return bodyImageIds(body).map(id => setImages(path, [id], context));
     case 'image-sensor':
       return proposals(['analytic'], body, context);
     case 'image-album':
@@ -128,7 +128,7 @@ function ownChanges(code: ProblemCode, path: JsonPath, body: Members, context: O
     case 'customer-ref':
     case 'tags':
     case 'member-value':
-      return memberOf(partAt(path, body), String(path.at(-1)))?.need === 'optional' ? [removal(path)] : [];
+      return orderMember(partAt(path, body), String(path.at(-1)))?.need === 'optional' ? [removal(path)] : [];
     case 'product-double':
       return [removal(path)];
     default:
@@ -138,12 +138,14 @@ function ownChanges(code: ProblemCode, path: JsonPath, body: Members, context: O
 
 function isSameSort(change: BodyChange, body: Members): boolean {
   return (
-    change.kind === 'set' && isOrderKind(change.value) && partOf({ kind: change.value }) === partOf(body)
+    change.kind === 'set' &&
+    isOrderKind(change.value) &&
+    orderPart({ kind: change.value }) === orderPart(body)
   );
 }
 
 function countChanges(path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
-  const ids = imagesOf({ imageIds: body.imageIds });
+  const ids = bodyImageIds({ imageIds: body.imageIds });
   const analytic = analyticIn(body, context);
   const needed = (analytic && imagesNeeded(analytic.type)) ?? 2;
   const suiting = (context.analytics ?? []).filter(({ type }) => imagesNeeded(type) === ids.length);
@@ -159,18 +161,22 @@ function countChanges(path: JsonPath, body: Members, context: OrderContext): Bod
   return [setImages(path, [...ids, ...more.map(({ id }) => id)], context), ...others];
 }
 
-function setImages(path: JsonPath, ids: readonly string[], { imageOf }: OrderContext): BodyChange {
+function setImages(path: JsonPath, ids: readonly string[], { imageById }: OrderContext): BodyChange {
   const names = ids.map(id => {
-    const image = imageOf?.(id);
+    const image = imageById?.(id);
     return image ? imageName(image) : id;
   });
   return setTo(path, ids, names.join(' + '));
 }
 
 /** The SENSOR image of the same acquisition, if it was also found. */
-function sensorChanges(path: JsonPath, body: Members, { imageOf, images = [] }: OrderContext): BodyChange[] {
+function sensorChanges(
+  path: JsonPath,
+  body: Members,
+  { imageById, images = [] }: OrderContext,
+): BodyChange[] {
   const acquisitionName = (image: Image | undefined) => image?.properties.acquisitionIdentifier;
-  const acquisition = acquisitionName(imageOf?.(String(valueAt(body, path))));
+  const acquisition = acquisitionName(imageById?.(String(valueAt(body, path))));
   if (typeof acquisition !== 'string') return [];
   return images
     .filter(image => image.processingLevel === 'SENSOR' && acquisitionName(image) === acquisition)
@@ -179,7 +185,7 @@ function sensorChanges(path: JsonPath, body: Members, { imageOf, images = [] }: 
 
 /** The active AOI, if the image intersects it. */
 function areaChanges(path: JsonPath, id: unknown, body: Members, context: OrderContext): BodyChange[] {
-  const image = typeof id === 'string' ? context.imageOf?.(id) : undefined;
+  const image = typeof id === 'string' ? context.imageById?.(id) : undefined;
   if (!image) return [];
   return proposals(path, body, context).filter(
     change =>
@@ -189,17 +195,18 @@ function areaChanges(path: JsonPath, id: unknown, body: Members, context: OrderC
 
 /** The geometry of a Feature, or of the only one of a collection, where a Polygon belongs. */
 function takenOut(path: JsonPath, value: unknown): BodyChange[] {
-  const { type, geometry, features } = membersOf(value);
+  const { type, geometry, features } = membersOrNone(value);
   const all: readonly unknown[] = Array.isArray(features) ? features : [];
   const [only, ...others] = all;
-  const inner = type === 'Feature' ? geometry : others.length === 0 ? membersOf(only).geometry : undefined;
-  if (membersOf(inner).type !== 'Polygon') return [];
+  const inner =
+    type === 'Feature' ? geometry : others.length === 0 ? membersOrNone(only).geometry : undefined;
+  if (membersOrNone(inner).type !== 'Polygon') return [];
   const title = l10n.t('Extract the Polygon from the {0}', String(type));
   return [{ kind: 'set', path, value: inner, title }];
 }
 
 function memberChanges(path: JsonPath, body: Members): BodyChange[] {
-  const owner = membersOf(valueAt(body, path.slice(0, -1)));
+  const owner = membersOrNone(valueAt(body, path.slice(0, -1)));
   const name = meantMember(owner, String(path.at(-1)), partAt(path, body));
   return [...(name === undefined ? [] : [renaming(path, name)]), removal(path)];
 }

@@ -27,7 +27,7 @@ import { checkForm, checkForms, checkImage } from './checkMembers.ts';
 export function checkAnalyticOrder(
   body: Readonly<Record<string, unknown>>,
   analytic?: Analytic,
-  imageOf?: (id: string) => Image | undefined,
+  imageById?: (id: string) => Image | undefined,
 ): Problem[] {
   const { ofAoi, aoi } = readOrderAoi(body.aoi);
   return [
@@ -39,7 +39,7 @@ export function checkAnalyticOrder(
       imageIds: ids => checkImageIds(ids, analytic),
       aoi: () => ofAoi,
     }),
-    ...(imageOf ? checkImages(body, analytic, imageOf, aoi) : []),
+    ...(imageById ? checkImages(body, analytic, imageById, aoi) : []),
   ];
 }
 
@@ -95,11 +95,11 @@ function reasonProblem(
 function checkImages(
   { imageIds, resolution }: Readonly<Record<string, unknown>>,
   analytic: Analytic | undefined,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
   aoi: Polygon | undefined,
 ): Problem[] {
   if (!Array.isArray(imageIds)) return [];
-  const named = imageIds.map((id: unknown) => (typeof id === 'string' ? imageOf(id) : undefined));
+  const named = imageIds.map((id: unknown) => (typeof id === 'string' ? imageById(id) : undefined));
   const known = named.filter(image => image?.constellation !== undefined) as Image[];
   return [
     ...named.flatMap((image, index) => {

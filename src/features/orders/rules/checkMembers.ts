@@ -5,8 +5,13 @@ import { footprintMeets } from '../../../geo/coverage.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { unknownText } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
-import { listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
-import { memberOf, orderMembers, type OrderPart, type Rules } from '../../../service/rules/orderMembers.ts';
+import { listOrNone, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
+import {
+  orderMember,
+  orderMembers,
+  type OrderPart,
+  type Rules,
+} from '../../../service/rules/orderMembers.ts';
 
 /** Checks one member beyond its form, or instead of it. */
 export type MemberRule = (value: unknown) => Problem[];
@@ -25,7 +30,7 @@ export function checkForms<P extends OrderPart>(
 
 /** Whether a value has the form of its member. One that is absent lacks it, unless the member is optional. */
 export function checkForm(part: OrderPart, name: string, value: unknown): Problem[] {
-  const { form, need = 'optional', code = 'member-value' } = memberOf(part, name) ?? {};
+  const { form, need = 'optional', code = 'member-value' } = orderMember(part, name) ?? {};
   if (!form || form.findFault === 'ruled' || (value === undefined && need !== 'required')) return [];
   const fault = form.findFault(name, value);
   if (!fault) return [];
@@ -36,11 +41,11 @@ export function checkForm(part: OrderPart, name: string, value: unknown): Proble
 
 /** Members that the service isn't known to accept. */
 export function checkNames(body: Members, part: Exclude<OrderPart, 'product'>): Problem[] {
-  const products = part === 'products' ? listOf(body.products) : [];
+  const products = part === 'products' ? listOrNone(body.products) : [];
   return [
     ...unknownNames(body, part),
     ...products.flatMap((product, index) =>
-      Array.isArray(product) ? [] : unknownNames(membersOf(product), 'product', ['products', index]),
+      Array.isArray(product) ? [] : unknownNames(membersOrNone(product), 'product', ['products', index]),
     ),
   ];
 }

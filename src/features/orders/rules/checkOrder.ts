@@ -7,7 +7,7 @@ import type { Image } from '../../../service/rules/imagery.ts';
 import { notMeant, unknownText } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
 import { isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
-import { partOf } from '../../../service/rules/orderMembers.ts';
+import { orderPart } from '../../../service/rules/orderMembers.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
 import { checkNames } from './checkMembers.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from './orderRights.ts';
@@ -15,7 +15,7 @@ import { checkProductOrder } from './productOrder.ts';
 
 /** Known facts besides the body; rules about unknown facts are skipped. */
 export interface OrderContext extends OrderRights {
-  imageOf?: (id: string) => Image | undefined;
+  imageById?: (id: string) => Image | undefined;
   /** All that the service lists; for proposals, and to report an unlisted code. */
   analytics?: readonly Analytic[] | undefined;
   /** The service lists more, or may: then any code can be one of those. */
@@ -30,18 +30,18 @@ export interface OrderContext extends OrderRights {
 /** All problems of an order of any kind: the one entry point for showing, pricing or placing it. */
 export function checkOrder(body: Readonly<Record<string, unknown>>, context: OrderContext = {}): Problem[] {
   const { kind } = body;
-  const { imageOf } = context;
+  const { imageById } = context;
   if (!isOrderKind(kind)) return [unknownKind(kind)];
   return [
     ...notForUser('kind-not-paid', kind, whyNotPaid(kind, context)),
     ...notForUser('role-missing', kind, whyNoRole(kind, context)),
     ...(kind === analyticOrderKind
       ? [
-          ...checkAnalyticOrder(body, analyticIn(body, context), imageOf),
+          ...checkAnalyticOrder(body, analyticIn(body, context), imageById),
           ...checkListed(body.analytic, context),
         ]
-      : checkProductOrder(kind, body, imageOf)),
-    ...checkNames(body, partOf(body)),
+      : checkProductOrder(kind, body, imageById)),
+    ...checkNames(body, orderPart(body)),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Display text for an image, as far as the service describes it. */
 import * as l10n from '@vscode/l10n';
 import { fixedText } from '../../../base/words/displayLanguage.ts';
-import { daysBetween, dayText, momentOf, utcText } from '../../../base/words/moment.ts';
+import { daysBetween, dayText, parseMoment, utcText } from '../../../base/words/moment.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 
 /** `2026-03-20, PHR`, or the id if not even the date is known. */
@@ -20,7 +20,7 @@ export function imageDays(images: readonly Image[]): string {
 /** `96 days apart`, of two images; `undefined` for other numbers of them. */
 export function pairGapText(images: readonly Image[]): string | undefined {
   if (images.length !== 2) return undefined;
-  const times = images.flatMap(({ acquisitionDate }) => momentOf(acquisitionDate)?.time ?? []);
+  const times = images.flatMap(({ acquisitionDate }) => parseMoment(acquisitionDate)?.time ?? []);
   const days = times.length === 2 ? daysBetween(Math.min(...times), Math.max(...times)) : undefined;
   if (days === undefined) return undefined;
   return days === 1 ? l10n.t('1 day apart') : l10n.t('{0} days apart', days);

@@ -6,7 +6,7 @@ export { notOrderableText, shortNotOrderableText } from './notOrderable.ts';
 export type { OrderBody } from './orderBody.ts';
 export { moneySentence, moneyWords, type MoneyOfFailed } from './orderMoney.ts';
 export { whyNotPaid } from './orderRights.ts';
-export { middleOf, placedContents } from './placedContents.ts';
+export { middlePosition, placedContents } from './placedContents.ts';
 export { pastBody } from './pastOrder.ts';
 export { pricedItems, type PricedContents, type PricedItem } from './pricedContents.ts';
 export { usualProductType, type Product } from './productOrder.ts';

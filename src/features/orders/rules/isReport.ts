@@ -1,6 +1,6 @@
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { listOf } from '../../../service/rules/orderContents.ts';
+import { listOrNone } from '../../../service/rules/orderContents.ts';
 
 /**
  * Whether an order is for a report. If the service doesn't report its kind, it may be one, unless products are
@@ -13,5 +13,7 @@ export function isReport({
 }: Pick<Order, 'kind'> & Partial<Pick<Order, 'payload' | 'deliveries'>>): boolean {
   if (kind !== undefined) return kind === analyticOrderKind;
   const parts = [payload, ...deliveries.map(({ datas }) => datas)];
-  return !parts.some(part => part && (listOf(part.products).length > 0 || part.productType !== undefined));
+  return !parts.some(
+    part => part && (listOrNone(part.products).length > 0 || part.productType !== undefined),
+  );
 }

@@ -3,19 +3,19 @@ import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import { isRecord } from '../../../base/fields.ts';
 import type { JsonPath } from '../../../base/problem.ts';
-import { crsCodeOf, utmZoneOf } from '../../../geo/projection.ts';
+import { toCrsCode, utmEpsg } from '../../../geo/projection.ts';
 import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
 import { escaped, filterFor, type JsonPlace, jsonPlaceAt } from '../../../geo/text/jsonPlace.ts';
 import { orderResolution } from '../../../service/rules/analyticOrder.ts';
 import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
 import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
-import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import {
   type Drafted,
-  memberOf,
+  orderMember,
   orderMembers,
   type OrderPart,
-  partOf,
+  orderPart,
 } from '../../../service/rules/orderMembers.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { isProductOrderKind, usualProductType } from './productOrder.ts';
@@ -93,13 +93,13 @@ function completeMember(
   context: OrderContext,
 ): OrderCompletion[] {
   const parts = partsAt(path, body);
-  const owner = membersOf(valueAt(body, path));
+  const owner = membersOrNone(valueAt(body, path));
   const isRenamed = place.behind === 'colon';
   const written = isRenamed ? place.word.text.replace(/^"|"$/g, '') : undefined;
   const all = [...new Set(parts.flatMap(part => orderMembers[part]))];
   const names = all.filter(name => name === written || !Object.hasOwn(owner, name));
   return names.map((name, index) => {
-    const member = parts.map(part => memberOf(part, name)).find(found => found !== undefined);
+    const member = parts.map(part => orderMember(part, name)).find(found => found !== undefined);
     const [likely] = proposedValues([...path, name], body, context).filter(
       proposal => proposal.whyNot === undefined,
     );
@@ -123,8 +123,8 @@ function completeMember(
 function partsAt(path: JsonPath, body: Members): readonly OrderPart[] {
   if (path.length === 2 && path[0] === 'products') return ['product'];
   if (path.length > 0) return [];
-  const isKindKnown = isOrderKind(body.kind) || 'products' in body || partOf(body) === 'report';
-  return isKindKnown ? [partOf(body)] : ['report', 'products'];
+  const isKindKnown = isOrderKind(body.kind) || 'products' in body || orderPart(body) === 'report';
+  return isKindKnown ? [orderPart(body)] : ['report', 'products'];
 }
 
 function memberSnippet(name: string, value: unknown, empty = '"$1"'): string {
@@ -224,14 +224,14 @@ function report(kind: OrderKind, context: OrderContext): WithGaps<Drafted<'repor
 function products(kind: OrderKind, context: OrderContext) {
   const [drafted] = productListValues({}, context);
   if (drafted) return { kind, products: drafted.value };
-  const zone = context.area && utmZoneOf(context.area.polygon);
+  const zone = context.area && utmEpsg(context.area.polygon);
   const [image] = chosenImages(context);
   const product: WithGaps<Drafted<'product'>> = {
     id: image?.id ?? gap,
     productType: usualProductType.PHR,
     radiometricProcessing: 'REFLECTANCE',
     imageFormat: 'image/geotiff',
-    crsCode: zone === undefined ? gap : crsCodeOf(zone),
+    crsCode: zone === undefined ? gap : toCrsCode(zone),
     aoi: context.area?.polygon ?? gap,
   };
   return { kind, products: [product] };

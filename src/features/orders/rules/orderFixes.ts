@@ -8,7 +8,7 @@ import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
 import { indentAt, removeWhere, type TextEdit } from '../../../geo/text/geojsonEdit.ts';
 import { nodeAt, readJson, type TextRange } from '../../../geo/text/geojsonSource.ts';
 import type { Members } from '../../../service/rules/orderContents.ts';
-import { orderMembers, partOf } from '../../../service/rules/orderMembers.ts';
+import { orderMembers, orderPart } from '../../../service/rules/orderMembers.ts';
 import { type BodyChange, changesFor } from './bodyChanges.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { orderProblems } from './orderProblems.ts';
@@ -75,7 +75,7 @@ function blankingEdits(text: string): TextEdit[] {
 function changeEdits(text: string, root: Node, body: Members, change: BodyChange): TextEdit[] {
   switch (change.kind) {
     case 'set': {
-      const part = change.path.length > 1 ? 'product' : partOf(body);
+      const part = change.path.length > 1 ? 'product' : orderPart(body);
       return setValue(text, root, change.path, change.value, orderMembers[part]);
     }
     case 'remove':

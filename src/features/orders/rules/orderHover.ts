@@ -6,10 +6,10 @@ import type { JsonPath } from '../../../base/problem.ts';
 import { areaText } from '../../../base/words/areaText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { crsName, epsgOf, isAllowedEpsg, utmZoneOf } from '../../../geo/projection.ts';
+import { crsName, isAllowedEpsg, parseCrsCode, utmEpsg } from '../../../geo/projection.ts';
 import { readJson, type TextRange, valueAt } from '../../../geo/text/geojsonSource.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { imagesOf, type Members } from '../../../service/rules/orderContents.ts';
+import { bodyImageIds, type Members } from '../../../service/rules/orderContents.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { imageTexts } from './imageText.ts';
 import { orderedAreas, orderedAreasText } from './orderedAreas.ts';
@@ -44,11 +44,11 @@ function hoverLines(path: JsonPath, body: Members, context: OrderContext): strin
   if (path.length !== depth) return [];
   switch (name) {
     case 'imageIds':
-      return imagesOf({ imageIds: value }).map(id => imageLines(id, context).join(' · '));
+      return bodyImageIds({ imageIds: value }).map(id => imageLines(id, context).join(' · '));
     case 'id':
       return isProduct ? imageLines(value, context) : [];
     case 'aoi':
-      return isPolygon(value) ? [areaText(polygonAreaKm2(value)), zoneLine(utmZoneOf(value))] : [];
+      return isPolygon(value) ? [areaText(polygonAreaKm2(value)), zoneLine(utmEpsg(value))] : [];
     case 'crsCode':
       return crsLines(value, path, body, context);
     default:
@@ -78,15 +78,15 @@ function withoutImages(body: Members): Members {
   return { ...body, products: products.map(() => ({})) };
 }
 
-function imageLines(id: unknown, { imageOf, chosen = [] }: OrderContext): string[] {
+function imageLines(id: unknown, { imageById, chosen = [] }: OrderContext): string[] {
   if (typeof id !== 'string' || id === '') return [];
-  const image: Image | undefined = imageOf?.(id);
+  const image: Image | undefined = imageById?.(id);
   if (!image) return [l10n.t('Unknown image: it is not in a search of this window.')];
   return [imageTexts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('selected on the map')] : [])];
 }
 
 function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderContext): string[] {
-  const epsg = typeof value === 'string' ? epsgOf(value) : undefined;
+  const epsg = typeof value === 'string' ? parseCrsCode(value) : undefined;
   if (epsg === undefined || !isAllowedEpsg(epsg)) return [];
   const [best] = proposedValues(path, body, context);
   return [crsName(epsg), ...(best && best.value !== value ? [String(best.value), best.detail] : [])];

@@ -1,18 +1,18 @@
 /** Whether an order of the service is the result of a body that was sent without a clear response. */
 import type { Polygon, Position } from 'geojson';
 import { stableText } from '../../../base/json/stableText.ts';
-import { dayMs, momentOf } from '../../../base/words/moment.ts';
+import { dayMs, parseMoment } from '../../../base/words/moment.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
-import { boxOf } from '../../../geo/box.ts';
+import { boundingBox } from '../../../geo/box.ts';
 import { meantEpsg } from '../../../geo/projection.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import {
-  aoisOf,
-  imageIdsOf,
-  imagesOf,
-  listOf,
+  bodyAois,
+  bodyImageIds,
+  listOrNone,
   type Members,
-  membersOf,
+  membersOrNone,
+  orderImageIds,
 } from '../../../service/rules/orderContents.ts';
 import type { MemberName } from '../../../service/rules/orderMembers.ts';
 
@@ -82,8 +82,8 @@ function differs(reported: string | undefined, sent: unknown): boolean {
 
 /** Not known for a time that can't be read; a date without a time lasts until its end. */
 function wasBefore(createdAt: string | undefined, at: string): boolean {
-  const created = momentOf(createdAt);
-  const sent = momentOf(at);
+  const created = parseMoment(createdAt);
+  const sent = parseMoment(at);
   if (!created || !sent) return false;
   return created.time + (created.isDay ? dayMs : 0) < sent.time - clockSkewMs;
 }
@@ -97,22 +97,22 @@ function reportedParts({ payload, deliveries }: Pick<Order, 'payload' | 'deliver
 
 /** The parts of a body that have their own AOI and options: its products, or the report. */
 function bodyParts(body: Members): Members[] {
-  const products = listOf(body.products).map(membersOf);
+  const products = listOrNone(body.products).map(membersOrNone);
   if (products.length > 0) return products;
   return 'aoi' in body || 'analytic' in body || 'imageIds' in body ? [body] : [];
 }
 
 function tellsAllImages(order: ReportedOrder, { body }: SentOrder): boolean {
-  const reported = new Set(imageIdsOf(order));
-  return imagesOf(body).every(id => reported.has(id));
+  const reported = new Set(orderImageIds(order));
+  return bodyImageIds(body).every(id => reported.has(id));
 }
 
 /** The echo of a body names all images; deliveries may name some of them. */
 function namesOtherImages(order: ReportedOrder, body: Members): boolean {
-  const sent = new Set(imagesOf(body));
-  const reported = new Set(imageIdsOf(order));
+  const sent = new Set(bodyImageIds(body));
+  const reported = new Set(orderImageIds(order));
   if ([...reported].some(id => !sent.has(id))) return true;
-  const isEcho = imagesOf(order.payload ?? {}).length > 0;
+  const isEcho = bodyImageIds(order.payload ?? {}).length > 0;
   return isEcho && [...sent].some(id => !reported.has(id));
 }
 
@@ -136,7 +136,7 @@ function positionTotal(areas: readonly (Polygon | undefined)[]): number {
 
 /** Whether each reported AOI is one of those sent; `maybe` if one could result from it by rounding or clipping. */
 function aoisAgree(reported: readonly Members[], body: Members): OrderMatch {
-  const sent = byText(aoisOf(body).map(({ polygon }) => polygon));
+  const sent = byText(bodyAois(body).map(({ polygon }) => polygon));
   const areas = byText(reported.flatMap(({ aoi }) => (isPolygon(aoi) ? [aoi] : [])));
   if (areas.size === 0 || sent.size === 0) return 'maybe';
   // Most are reported exactly as sent: they need no search.
@@ -326,8 +326,8 @@ function turned(difference: number): number {
 
 /** By the boxes around their outer rings. */
 function liesWithin(reported: Polygon, sent: Polygon): boolean {
-  const [west, south, east, north] = boxOf(sent);
-  const [innerWest, innerSouth, innerEast, innerNorth] = boxOf(reported);
+  const [west, south, east, north] = boundingBox(sent);
+  const [innerWest, innerSouth, innerEast, innerNorth] = boundingBox(reported);
   const turns = Math.round((west + east - innerWest - innerEast) / 720) * 360;
   return (
     innerSouth >= south - roundingDegrees &&

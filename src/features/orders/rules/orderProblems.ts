@@ -32,7 +32,7 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
   if (!isRecord(value)) return json.isBroken ? [] : [notAnObject(json)];
   const problems = checkOrder(value, context);
   const paths = problems.map(({ path }) => path);
-  const ranges = json.rangesOf(paths);
+  const ranges = json.rangesAt(paths);
   const owners = nearestRanges(json, paths);
   const placed = problems.flatMap((problem, index): OrderProblem[] => {
     const range = ranges[index];
@@ -48,7 +48,7 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
 
 function notAnObject(json: JsonText): OrderProblem {
   const message = l10n.t('An order is a JSON object: { "kind": "order.data.product", "products": [] }.');
-  const [range] = json.rangesOf([[]]);
+  const [range] = json.rangesAt([[]]);
   return textProblem('order-not-object', message, { offset: range?.offset ?? 0, length: 1 });
 }
 

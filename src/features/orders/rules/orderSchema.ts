@@ -9,7 +9,7 @@ import { offerText } from '../../../service/rules/kindText.ts';
 import { type JsonSchema, wordPattern } from '../../../service/rules/memberForms.ts';
 import { consumptionModes, isOrderKind, orderKinds } from '../../../service/rules/order.ts';
 import { type Member, membersIn, orderMembers, type OrderPart } from '../../../service/rules/orderMembers.ts';
-import { optionsOf, productTypes, radiometries } from '../../../service/rules/productOptions.ts';
+import { productTypes, radiometries,supportedOptions } from '../../../service/rules/productOptions.ts';
 import { isProductOrderKind } from './productOrder.ts';
 
 /** In the display language. */
@@ -87,15 +87,15 @@ function commentOnValues({ values }: Member['form']): JsonSchema {
     : {};
 }
 
-function commentOn(words: readonly string[], textOf: (word: string) => string): string {
-  return words.map(word => `${word}: ${textOf(word)}`).join('. ');
+function commentOn(words: readonly string[], toText: (word: string) => string): string {
+  return words.map(word => `${word}: ${toText(word)}`).join('. ');
 }
 
 /** A kind that can't be ordered for all constellations has fewer product types. */
 function limitsOfKind(kind: string): JsonSchema[] {
   if (!isOrderKind(kind) || !isProductOrderKind(kind)) return [];
   const constellations = consumptionModes[kind].flatMap(mode => mode.constellations);
-  const types = optionsOf(productTypes, constellations);
+  const types = supportedOptions(productTypes, constellations);
   if (types.length === Object.keys(productTypes).length) return [];
   const properties = { productType: { pattern: wordPattern(types) } };
   return [{ if: hasKind([kind]), then: { properties: { products: { items: { properties } } } } }];
@@ -104,9 +104,9 @@ function limitsOfKind(kind: string): JsonSchema[] {
 /** A constellation whose images can't be processed in all ways has product types of its own. */
 function limitsOfTypes(): JsonSchema[] {
   return constellationCodes.flatMap(constellation => {
-    const processing = optionsOf(radiometries, [constellation]);
+    const processing = supportedOptions(radiometries, [constellation]);
     if (processing.length === Object.keys(radiometries).length) return [];
-    const types = wordPattern(optionsOf(productTypes, [constellation]));
+    const types = wordPattern(supportedOptions(productTypes, [constellation]));
     return [
       {
         if: { required: ['productType'], properties: { productType: { pattern: types } } },

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { areaText } from '../../../base/words/areaText.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { aoisOf, type Members } from '../../../service/rules/orderContents.ts';
+import { bodyAois, type Members } from '../../../service/rules/orderContents.ts';
 
 export interface OrderedArea {
   polygon: Polygon;
@@ -14,7 +14,7 @@ export interface OrderedArea {
 
 /** Each area of a body once; only those that can be drawn. */
 export function orderedAreas(body: Members): OrderedArea[] {
-  const polygons = aoisOf(body).map(({ polygon }) => polygon);
+  const polygons = bodyAois(body).map(({ polygon }) => polygon);
   const equal = Map.groupBy(polygons, ({ coordinates }) => JSON.stringify(coordinates));
   return [...equal.values()].flatMap(([polygon, ...others]) =>
     polygon ? [{ polygon, areaKm2: polygonAreaKm2(polygon), times: others.length + 1 }] : [],

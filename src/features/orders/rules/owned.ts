@@ -4,15 +4,20 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import { isRecord, nonEmptyText } from '../../../base/fields.ts';
 import { shareText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
-import { dayMs, dayText, momentOf } from '../../../base/words/moment.ts';
+import { dayMs, dayText, parseMoment } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { footprintOverlap, jointOverlap, nearTo } from '../../../geo/overlap.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText, shortId } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import { imagesOf, listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
-import { partOf } from '../../../service/rules/orderMembers.ts';
+import {
+  bodyImageIds,
+  listOrNone,
+  type Members,
+  membersOrNone,
+} from '../../../service/rules/orderContents.ts';
+import { orderPart } from '../../../service/rules/orderMembers.ts';
 import { imageFormats } from '../../../service/rules/productOptions.ts';
 import { pastBody } from './pastOrder.ts';
 
@@ -41,21 +46,21 @@ export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
   const deliveredAt = order.deliveries.find(delivery => delivery.deliveredAt !== undefined)?.deliveredAt;
   const at = (isDelivered ? (deliveredAt ?? order.updatedAt) : undefined) ?? order.createdAt;
   const common = { orderId: order.id, at, isDelivered };
-  if (partOf({ kind: order.kind, ...body }) === 'report') {
+  if (orderPart({ kind: order.kind, ...body }) === 'report') {
     const { aoi, analytic } = body;
     const rest = {
       isReport: true,
-      imageIds: imagesOf(body),
+      imageIds: bodyImageIds(body),
       area: polygonOrNothing(aoi),
       product: nonEmptyText(analytic),
     };
     return [{ ...common, ...rest, format: undefined }];
   }
-  const products = listOf(body.products).map(membersOf);
+  const products = listOrNone(body.products).map(membersOrNone);
   return (products.length > 0 ? products : [{}]).map(product => ({
     ...common,
     isReport: false,
-    imageIds: imagesOf({ products: [product] }),
+    imageIds: bodyImageIds({ products: [product] }),
     area: polygonOrNothing(product.aoi),
     product: nonEmptyText(product.productType),
     format: nonEmptyText(product.imageFormat),
@@ -64,14 +69,14 @@ export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
 
 /** The STAC Item of a delivery, as `deliveryItem` writes it; `undefined` for anything else. */
 export function ownedInStacItem(value: unknown): OwnedItem | undefined {
-  const { properties, geometry, assets } = membersOf(value);
+  const { properties, geometry, assets } = membersOrNone(value);
   if (!isRecord(properties) || !isRecord(assets) || !isRecord(assets.delivery)) return undefined;
   const orderId = nonEmptyText(properties['order:id']);
   if (orderId === undefined) return undefined;
   const analytic = nonEmptyText(properties.analytic);
   return {
     orderId,
-    imageIds: imagesOf({ imageIds: properties.imageIds }),
+    imageIds: bodyImageIds({ imageIds: properties.imageIds }),
     area: polygonOrNothing(geometry),
     product: analytic ?? nonEmptyText(properties.productType),
     isReport: analytic !== undefined,
@@ -114,7 +119,7 @@ const weekMs = 7 * dayMs;
 export function findOwnership(
   items: readonly OwnedItem[],
   { area, imageIds, isReport, analytic }: OwnershipRequest,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
 ): Ownership | undefined {
   const comparable = items.filter(
     item => item.isReport === isReport && (!isReport || item.product === analytic),
@@ -122,15 +127,15 @@ export function findOwnership(
   const same = comparable.filter(
     item => imageIds.length > 0 && imageIds.every(id => item.imageIds.includes(id)),
   );
-  const ofSame = deliveredOrNot('sameImage', area, same, imageOf);
+  const ofSame = deliveredOrNot('sameImage', area, same, imageById);
   if (ofSame) return ofSame;
   const acquisitionTimes = (ids: readonly string[]) =>
-    ids.flatMap(id => momentOf(imageOf(id)?.acquisitionDate)?.time ?? []);
+    ids.flatMap(id => parseMoment(imageById(id)?.acquisitionDate)?.time ?? []);
   const requested = acquisitionTimes(imageIds);
   const near = comparable.filter(item =>
     acquisitionTimes(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
   );
-  return deliveredOrNot('sameWeek', area, near, imageOf);
+  return deliveredOrNot('sameWeek', area, near, imageById);
 }
 
 /** What counts as all of an area whose coordinates the service may have rounded. */
@@ -179,13 +184,15 @@ export function latestOrderText(item: OwnedItem, analytics: AnalyticNames | unde
 }
 
 /** What was delivered is owned; what was only ordered may fail. The larger share of the two. */
-function deliveredOrNot(...[kind, area, items, imageOf]: Parameters<typeof largest>): Ownership | undefined {
+function deliveredOrNot(
+  ...[kind, area, items, imageById]: Parameters<typeof largest>
+): Ownership | undefined {
   const [delivered, ordered] = [true, false].map(isDelivered =>
     largest(
       kind,
       area,
       items.filter(item => item.isDelivered === isDelivered),
-      imageOf,
+      imageById,
     ),
   );
   return (delivered?.share ?? 0) >= (ordered?.share ?? 0) ? delivered : ordered;
@@ -196,12 +203,12 @@ function largest(
   kind: Ownership['kind'],
   area: Polygon,
   items: readonly OwnedItem[],
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
 ): Ownership | undefined {
   const isNear = nearTo(area);
   const placed = items.flatMap(item => {
     // Most orders are elsewhere, and clipping takes longer.
-    const polygon = item.area && isNear(item.area) ? deliveredArea(item, imageOf) : undefined;
+    const polygon = item.area && isNear(item.area) ? deliveredArea(item, imageById) : undefined;
     if (!polygon) return [];
     const overlap = jointOverlap(area, [polygon]);
     return overlap.share > 0 ? [{ item, polygon, overlap }] : [];
@@ -216,9 +223,9 @@ function largest(
 /** A product ends where its image ends, if the image is known. */
 function deliveredArea(
   { area, imageIds, isReport }: OwnedItem,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
 ): Polygon | MultiPolygon | undefined {
-  const footprint = isReport ? undefined : imageOf(imageIds[0] ?? '')?.footprint;
+  const footprint = isReport ? undefined : imageById(imageIds[0] ?? '')?.footprint;
   if (!area || !footprint) return area;
   const overlap = footprintOverlap(area, footprint);
   switch (overlap.kind) {
@@ -234,16 +241,16 @@ function deliveredArea(
 }
 
 function ownedTime({ at }: OwnedItem): number {
-  return momentOf(at)?.time ?? 0;
+  return parseMoment(at)?.time ?? 0;
 }
 
 /** `You already have this image: 92 % of this area, delivered 2026-05-03 (PHR, pansharpened, GeoTIFF), order 1a2b`. */
 export function ownershipText(
   { kind, share, item }: Ownership,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
 ): string {
   const { isDelivered, isReport, product, format, imageIds, orderId } = item;
-  const [constellation] = imageIds.map(id => imageOf(id)?.constellation);
+  const [constellation] = imageIds.map(id => imageById(id)?.constellation);
   const formatName = Object.entries(imageFormats).find(([code]) => code === format)?.[1];
   // A report is compared with those of its analytic only.
   const facts = [constellation, isReport ? undefined : product, formatName].filter(
@@ -271,16 +278,16 @@ function whenText({ isDelivered, at }: OwnedItem): string {
 
 /** The request of each part of an order. */
 export function ownershipRequests(body: Members): OwnershipRequest[] {
-  if (partOf(body) === 'report') {
+  if (orderPart(body) === 'report') {
     const { aoi, analytic } = body;
     return isPolygon(aoi)
-      ? [{ area: aoi, imageIds: imagesOf(body), isReport: true, analytic: nonEmptyText(analytic) }]
+      ? [{ area: aoi, imageIds: bodyImageIds(body), isReport: true, analytic: nonEmptyText(analytic) }]
       : [];
   }
-  return listOf(body.products).flatMap(product => {
-    const { aoi } = membersOf(product);
+  return listOrNone(body.products).flatMap(product => {
+    const { aoi } = membersOrNone(product);
     return isPolygon(aoi)
-      ? [{ area: aoi, imageIds: imagesOf({ products: [product] }), isReport: false }]
+      ? [{ area: aoi, imageIds: bodyImageIds({ products: [product] }), isReport: false }]
       : [];
   });
 }

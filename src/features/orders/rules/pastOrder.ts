@@ -3,9 +3,9 @@ import type { Polygon } from 'geojson';
 import { orderResolution } from '../../../service/rules/analyticOrder.ts';
 import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
-import { neededMembers, orderMembers, partOf } from '../../../service/rules/orderMembers.ts';
-import { optionsOf, productTypes, radiometries } from '../../../service/rules/productOptions.ts';
+import { type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
+import { neededMembers, orderMembers, orderPart } from '../../../service/rules/orderMembers.ts';
+import { productTypes, radiometries,supportedOptions } from '../../../service/rules/productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
 
 /** Source of a body: the service repeats it, or what each delivery was ordered with, or the journal of this machine. */
@@ -48,7 +48,7 @@ export function pastBody(order: ReportedOrder, journaled?: Members): PastBody | 
 /** The service can leave out of its echo what it reports as part of the order. */
 function echoedBody({ payload = {}, kind, title }: ReportedOrder): Members {
   if (Object.keys(payload).length === 0) return {};
-  const isReport = partOf({ kind, ...payload }) === 'report';
+  const isReport = orderPart({ kind, ...payload }) === 'report';
   return { ...membersNamed(isReport ? ['kind', 'title'] : ['kind'], { kind, title }), ...payload };
 }
 
@@ -79,12 +79,12 @@ function unlisted({ products }: Members, journaled: Members = {}): string[] {
 }
 
 function missingIn(body: Members): string[] {
-  const part = partOf(body);
+  const part = orderPart(body);
   const missing = neededMembers(part).filter(name => isNothing(body[name]));
   if (part === 'report' || !Array.isArray(body.products)) return missing;
   const ofProducts = body.products.flatMap((product: unknown, index) =>
     neededMembers('product')
-      .filter(name => isNothing(membersOf(product)[name]))
+      .filter(name => isNothing(membersOrNone(product)[name]))
       .map(name => `products[${index}].${name}`),
   );
   return [...missing, ...ofProducts];
@@ -99,11 +99,11 @@ function isNothing(value: unknown): boolean {
  * far as the image's sensor supports them.
  */
 export function onOtherImages(body: Members, images: readonly Image[], aoi: Polygon): Members {
-  if (partOf(body) === 'report') {
+  if (orderPart(body) === 'report') {
     const resolution = orderResolution(images) ?? body.resolution;
     return { ...body, resolution, imageIds: images.map(({ id }) => id), aoi };
   }
-  const [previous] = Array.isArray(body.products) ? body.products.map(membersOf) : [];
+  const [previous] = Array.isArray(body.products) ? body.products.map(membersOrNone) : [];
   const products = images.flatMap(image => {
     const usual = draftProduct(image, aoi);
     return usual ? [{ ...usual, ...keptMembers(previous ?? {}, image) }] : [];
@@ -115,8 +115,8 @@ export function onOtherImages(body: Members, images: readonly Image[], aoi: Poly
 function keptMembers(previous: Members, { constellation }: Image): Members {
   if (!isConstellation(constellation)) return {};
   const allowed: [string, readonly string[]][] = [
-    ['productType', optionsOf(productTypes, [constellation])],
-    ['radiometricProcessing', optionsOf(radiometries, [constellation])],
+    ['productType', supportedOptions(productTypes, [constellation])],
+    ['radiometricProcessing', supportedOptions(radiometries, [constellation])],
   ];
   const kept = allowed.filter(([name, options]) => options.some(option => option === previous[name]));
   const names = [...kept.map(([name]) => name), 'imageFormat'];

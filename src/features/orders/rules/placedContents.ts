@@ -1,13 +1,18 @@
 /** What a placed order is about, as far as anybody reports it. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { centerOf } from '../../../geo/center.ts';
+import { geometryCenter } from '../../../geo/center.ts';
 import { positionText } from '../../../geo/positionText.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { imagesOf, listOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
-import { membersIn, partOf, type ShownMember, shownMembers } from '../../../service/rules/orderMembers.ts';
+import {
+  bodyImageIds,
+  listOrNone,
+  type Members,
+  membersOrNone,
+} from '../../../service/rules/orderContents.ts';
+import { membersIn, orderPart, type ShownMember, shownMembers } from '../../../service/rules/orderMembers.ts';
 import { imageName } from './imageText.ts';
 import { isReport } from './isReport.ts';
 import { type OrderedArea, orderedAreas, orderedAreasText, orderedKm2 } from './orderedAreas.ts';
@@ -43,15 +48,15 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
   const ordered = first(orderedAreas);
   const analytics = first(({ analytic }) => (typeof analytic === 'string' ? [analytic] : []));
   const types = first(({ products }) =>
-    listOf(products)
-      .map(product => membersOf(product).productType)
+    listOrNone(products)
+      .map(product => membersOrNone(product).productType)
       .filter(type => typeof type === 'string'),
   );
   return {
     areas: ordered.map(({ polygon }) => polygon),
     ordered,
     areaKm2: orderedKm2(ordered),
-    imageIds: first(imagesOf),
+    imageIds: first(bodyImageIds),
     analytic: isReport(order) ? analytics[0] : undefined,
     productTypes: [...new Set(types)],
     members: shownMembers(Object.assign({}, ...bodies.toReversed(), reportedFields(order)) as Members),
@@ -61,7 +66,7 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
 /** The members that the service reports as fields of the order. */
 function reportedFields({ kind, customerRef, fields }: Order): Members {
   const reported: Members = { ...fields, kind, customerRef };
-  const known = membersIn(partOf(reported)).filter(
+  const known = membersIn(orderPart(reported)).filter(
     ([name, { role }]) => role !== 'contents' && reported[name] !== undefined,
   );
   return Object.fromEntries(known.map(([name]) => [name, reported[name]]));
@@ -76,11 +81,11 @@ export interface OrderFact {
 /** For a tooltip or a page. */
 export function contentFacts(
   { ordered, imageIds, analytic, productTypes }: PlacedContents,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
   analytics?: AnalyticNames,
 ): Record<'analytic' | 'products' | 'area' | 'images', OrderFact> {
   const images = imageIds.map(id => {
-    const image = imageOf(id);
+    const image = imageById(id);
     return image ? imageName(image) : id;
   });
   return {
@@ -95,12 +100,12 @@ function placeText(areas: readonly OrderedArea[]): string | undefined {
   const size = orderedAreasText(areas);
   const [first, ...others] = areas;
   if (size === undefined || !first || others.length > 0) return size;
-  return l10n.t('{0} at {1}', size, positionText(middleOf([first.polygon]), 3));
+  return l10n.t('{0} at {1}', size, positionText(middlePosition([first.polygon]), 3));
 }
 
 /** The middle of the box around polygons, [longitude, latitude]. @throws RangeError if they have no positions */
-export function middleOf(polygons: readonly Polygon[]): [number, number] {
-  const center = centerOf({ geometries: polygons });
+export function middlePosition(polygons: readonly Polygon[]): [number, number] {
+  const center = geometryCenter({ geometries: polygons });
   if (!center) throw new RangeError('Nothing without positions has a middle.');
   return center;
 }

@@ -46,7 +46,7 @@ type Sample = { id: string; areaKm2: number; amount: Amount };
 /** Orders of the account, which have prices too, the latest first, and the images that they are of, as far as known. */
 export interface PastOrders {
   orders: readonly Order[];
-  imageOf: (id: string) => Image | undefined;
+  imageById: (id: string) => Image | undefined;
 }
 
 /**
@@ -56,9 +56,9 @@ export interface PastOrders {
 export function createEstimator(
   entries: readonly LedgerEntry[],
   connection: string,
-  past: PastOrders = { orders: [], imageOf: () => undefined },
+  past: PastOrders = { orders: [], imageById: () => undefined },
 ): Estimator {
-  const samples = samplesOf(entries, connection);
+  const samples = priceSamples(entries, connection);
   addOrders(samples, past);
   return ({ kind, product, constellation, areaKm2 }) => {
     const recent = samples.get(groupKey(kind, product, constellation)) ?? [];
@@ -71,7 +71,7 @@ export function createEstimator(
     if (unit === undefined || nearest.length === 0) return undefined;
     const values = nearest.map(sample => (sample.amount.value / sample.areaKm2) * areaKm2);
     const high = Math.max(...values);
-    const step = stepOf(high, nearest);
+    const step = roundingStep(high, nearest);
     const isOne = nearest.length === 1;
     return {
       low: Math.max(step, roundedTo(step, Math.min(...values), isOne ? Math.round : Math.floor)),
@@ -83,7 +83,7 @@ export function createEstimator(
 }
 
 /** The same order priced again and again counts once, with its latest price. */
-function samplesOf(entries: readonly LedgerEntry[], connection: string): Map<string, Sample[]> {
+function priceSamples(entries: readonly LedgerEntry[], connection: string): Map<string, Sample[]> {
   const samples = new Map<string, Sample[]>();
   const bodies = new Set<string>();
   for (const entry of entries) {
@@ -104,12 +104,12 @@ function samplesOf(entries: readonly LedgerEntry[], connection: string): Map<str
 }
 
 /** Adds the prices of orders, unless this machine asked for the same. */
-function addOrders(samples: Map<string, Sample[]>, { orders, imageOf }: PastOrders): void {
+function addOrders(samples: Map<string, Sample[]>, { orders, imageById }: PastOrders): void {
   const priced = orders.filter(({ price, isEstimate }) => price && price.value > 0 && !isEstimate);
   for (const order of priced.slice(0, maxOrders)) {
     const { price: amount, kind, id } = order;
     const body = pastBody(order)?.body ?? {};
-    const items = pricedItems({ kind, ...body }, imageOf);
+    const items = pricedItems({ kind, ...body }, imageById);
     const [first] = items;
     const isOne = items.every(
       item => item.product === first?.product && item.constellation === first?.constellation,
@@ -144,7 +144,7 @@ function groupKey(kind: string, product: string, constellation: string): string 
 }
 
 /** Three digits, and no fractions of a unit that prices come in whole. */
-function stepOf(high: number, samples: readonly Sample[]): number {
+function roundingStep(high: number, samples: readonly Sample[]): number {
   const digits = 10 ** (Math.floor(Math.log10(high)) - 2);
   return samples.every(({ amount }) => Number.isInteger(amount.value)) ? Math.max(1, digits) : digits;
 }
@@ -167,18 +167,18 @@ function roundedTo(step: number, value: number, round: (steps: number) => number
  */
 export function estimateOrder(
   body: Members,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
   estimator: Estimator,
 ): PriceEstimate | undefined {
   const { kind } = body;
   if (typeof kind !== 'string') return undefined;
-  const estimates = pricedItems(body, imageOf).map(item => {
+  const estimates = pricedItems(body, imageById).map(item => {
     const { product, constellation } = item;
     const areaKm2 = countedKm2(item);
     if (product === undefined || constellation === undefined || areaKm2 === undefined) return undefined;
     return estimator({ kind, product, constellation, areaKm2 });
   });
-  return sumOf(estimates);
+  return summedEstimate(estimates);
 }
 
 /** The same for images as products of the usual type. */
@@ -187,7 +187,7 @@ function estimateImages(
   areaKm2: number,
   estimator: Estimator,
 ): PriceEstimate | undefined {
-  return sumOf(
+  return summedEstimate(
     images.map(({ constellation, share }) =>
       isConstellation(constellation)
         ? estimator({
@@ -201,7 +201,9 @@ function estimateImages(
   );
 }
 
-function sumOf([first, ...others]: readonly (PriceEstimate | undefined)[]): PriceEstimate | undefined {
+function summedEstimate([first, ...others]: readonly (PriceEstimate | undefined)[]):
+  | PriceEstimate
+  | undefined {
   return others.reduce<PriceEstimate | undefined>(
     (sum, next) =>
       sum && next && sum.unit === next.unit
@@ -237,13 +239,13 @@ export function createPriceEstimates(...args: Parameters<typeof createEstimator>
   const estimator = createEstimator(...args);
   const optionalText = (estimate: PriceEstimate | undefined) => estimate && estimateText(estimate);
   return {
-    orderText: (body: Members, imageOf: (id: string) => Image | undefined) =>
-      optionalText(estimateOrder(body, imageOf, estimator)),
+    orderText: (body: Members, imageById: (id: string) => Image | undefined) =>
+      optionalText(estimateOrder(body, imageById, estimator)),
     imagesText(images: readonly Image[], aoi: Polygon): string | undefined {
-      const shareOf = prepareAoi(aoi);
+      const shareIn = prepareAoi(aoi);
       const clipped = images.map(({ constellation, footprint }) => ({
         constellation,
-        share: shareOf(footprint),
+        share: shareIn(footprint),
       }));
       const text = optionalText(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
       return text === undefined ? undefined : labeled(l10n.t('Image product'), text);

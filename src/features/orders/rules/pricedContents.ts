@@ -2,7 +2,12 @@ import { textOrNothing } from '../../../base/fields.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { constellationCodes, constellations, type Image } from '../../../service/rules/imagery.ts';
 import type { Price } from '../../../service/rules/order.ts';
-import { listOf, type Members, membersOf, totalAreaKm2 } from '../../../service/rules/orderContents.ts';
+import {
+  listOrNone,
+  type Members,
+  membersOrNone,
+  totalAreaKm2,
+} from '../../../service/rules/orderContents.ts';
 import { possibleSensors } from './productOrder.ts';
 
 /** What a price depends on. A member is absent if it isn't known, or if the parts of the order differ in it. */
@@ -17,10 +22,10 @@ export interface PricedContents {
 export function pricedContents(
   body: Members,
   price: Pick<Price, 'areaKm2'>,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
 ): PricedContents {
   const areaKm2 = price.areaKm2 ?? totalAreaKm2(body);
-  const items = pricedItems(body, imageOf);
+  const items = pricedItems(body, imageById);
   const product = soleValue(items.map(item => item.product));
   const constellation = soleValue(items.map(item => item.constellation));
   return {
@@ -39,16 +44,16 @@ export interface PricedItem {
   members: Members;
 }
 
-export function pricedItems(body: Members, imageOf: (id: string) => Image | undefined): PricedItem[] {
+export function pricedItems(body: Members, imageById: (id: string) => Image | undefined): PricedItem[] {
   if (body.kind === analyticOrderKind) {
     const sensors = constellationCodes.filter(code => constellations[code].gsd === body.resolution);
     const product = textOrNothing(body.analytic);
     return [{ product, constellation: soleValue(sensors), image: undefined, members: body }];
   }
-  return listOf(body.products).map(item => {
-    const members = membersOf(item);
+  return listOrNone(body.products).map(item => {
+    const members = membersOrNone(item);
     const id = textOrNothing(members.id);
-    const image = id === undefined ? undefined : imageOf(id);
+    const image = id === undefined ? undefined : imageById(id);
     const constellation = soleValue(possibleSensors(members.productType, image));
     return { product: textOrNothing(members.productType), constellation, image, members };
   });

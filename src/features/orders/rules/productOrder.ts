@@ -6,14 +6,14 @@ import { error, placedBelow, type Problem, warning } from '../../../base/problem
 import { readOrderAoi, withoutAltitude } from '../../../geo/aoi.ts';
 import {
   allowedCodes,
-  crsCodeOf,
   crsName,
-  epsgOf,
   geodetic,
   isAllowedEpsg,
   isFarFrom,
   meantEpsg,
-  utmZoneOf,
+  parseCrsCode,
+  toCrsCode,
+  utmEpsg,
 } from '../../../geo/projection.ts';
 import { checkArea } from '../../../geo/smallestAoi.ts';
 import {
@@ -25,15 +25,15 @@ import {
 import { notMeant, wordFault } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
 import { consumptionModes, type OrderKind, type ProductOrderKind } from '../../../service/rules/order.ts';
-import { type Members, membersOf } from '../../../service/rules/orderContents.ts';
+import { type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import type { Drafted } from '../../../service/rules/orderMembers.ts';
 import {
   isProductType,
-  optionsOf,
   type ProductOption,
   type ProductType,
   productTypes,
   radiometries,
+  supportedOptions,
 } from '../../../service/rules/productOptions.ts';
 import { checkForms, checkImage } from './checkMembers.ts';
 
@@ -58,17 +58,17 @@ export function isProductOrderKind(kind: unknown): kind is ProductOrderKind {
 /**
  * What the specification forbids in a product order, and warnings for what it allows but doesn't recommend.
  *
- * @param imageOf facts about an image that the order names; unknown images aren't checked
+ * @param imageById facts about an image that the order names; unknown images aren't checked
  */
 export function checkProductOrder(
   kind: ProductOrderKind,
   body: Members,
-  imageOf: (id: string) => Image | undefined = () => undefined,
+  imageById: (id: string) => Image | undefined = () => undefined,
 ): Problem[] {
   return checkForms('products', body, {
     kind: () => checkKind(kind),
     products(products) {
-      if (Array.isArray(products) && products.length > 0) return checkProducts(products, kind, imageOf);
+      if (Array.isArray(products) && products.length > 0) return checkProducts(products, kind, imageById);
       return [error('products-missing', l10n.t('"products" must list at least one product.'), ['products'])];
     },
   });
@@ -87,12 +87,12 @@ function checkKind(kind: ProductOrderKind): Problem[] {
 function checkProducts(
   products: readonly unknown[],
   kind: ProductOrderKind,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
 ): Problem[] {
   const duplicates = duplicateProducts(products);
   return products.flatMap((product, index) => {
-    const { id } = membersOf(product);
-    const found = checkProduct(product, kind, typeof id === 'string' ? imageOf(id) : undefined);
+    const { id } = membersOrNone(product);
+    const found = checkProduct(product, kind, typeof id === 'string' ? imageById(id) : undefined);
     const duplicate = duplicates.get(index);
     if (duplicate !== undefined) {
       const message = l10n.t('The same product is ordered and paid for twice: see products[{0}].', duplicate);
@@ -107,7 +107,7 @@ function duplicateProducts(products: readonly unknown[]): Map<number, number> {
   const duplicates = new Map<number, number>();
   const indices = [...products.keys()];
   // An AOI can be long: only products of the same image are compared.
-  for (const [id, ofImage] of Map.groupBy(indices, index => membersOf(products[index]).id)) {
+  for (const [id, ofImage] of Map.groupBy(indices, index => membersOrNone(products[index]).id)) {
     if (typeof id !== 'string' || ofImage.length < 2) continue;
     const first = new Map<string | undefined, number>();
     for (const index of ofImage) {
@@ -138,7 +138,7 @@ export function draftProduct({ id, constellation }: Image, aoi: Polygon): Produc
     productType: usualProductType[constellation],
     radiometricProcessing: 'REFLECTANCE',
     imageFormat: 'image/geotiff',
-    crsCode: crsCodeOf(utmZoneOf(aoi) ?? geodetic),
+    crsCode: toCrsCode(utmEpsg(aoi) ?? geodetic),
     aoi: withoutAltitude(aoi),
   };
 }
@@ -183,7 +183,7 @@ function checkOption<T extends string>(
   options: Readonly<Record<T, ProductOption>>,
   sensors: readonly Constellation[],
 ): Problem[] {
-  const allowed: readonly string[] = optionsOf(options, sensors);
+  const allowed: readonly string[] = supportedOptions(options, sensors);
   const code = name === 'productType' ? 'product-type' : 'radiometry';
   if (typeof value !== 'string' || !Object.hasOwn(options, value)) {
     const fault = wordFault(name, value, allowed);
@@ -200,23 +200,23 @@ function checkOption<T extends string>(
 }
 
 function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
-  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  const epsg = typeof crsCode === 'string' ? parseCrsCode(crsCode) : undefined;
   if (epsg === undefined || !isAllowedEpsg(epsg)) {
     const meant = epsg === undefined ? meantEpsg(crsCode) : undefined;
-    const as = meant === undefined ? undefined : crsCodeOf(meant);
+    const as = meant === undefined ? undefined : toCrsCode(meant);
     const code = epsg === undefined ? 'crs-form' : 'crs-range';
-    const allowed = allowedCodes.split(', ').map(crsCodeOf);
+    const allowed = allowedCodes.split(', ').map(toCrsCode);
     const { message, meant: value } = notMeant('crsCode', crsCode, allowed, as);
     const severity = as !== undefined && isOtherForm(crsCode) ? warning : error;
     return [{ ...severity(code, message, ['crsCode']), meant: value }];
   }
   if (!aoi || !isFarFrom(epsg, aoi)) return [];
-  const better = utmZoneOf(aoi) ?? geodetic;
+  const better = utmEpsg(aoi) ?? geodetic;
   const message = l10n.t(
     'The AOI is far outside {0}, which distorts it. Use {1}: "{2}".',
     crsName(epsg),
     crsName(better),
-    crsCodeOf(better),
+    toCrsCode(better),
   );
   return [warning('crs-far', message, ['crsCode'])];
 }

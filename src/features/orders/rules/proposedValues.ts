@@ -6,7 +6,7 @@ import { areaText } from '../../../base/words/areaText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { footprintMeets } from '../../../geo/coverage.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
-import { crsCodeOf, crsName, geodetic, utmZoneOf } from '../../../geo/projection.ts';
+import { crsName, geodetic, toCrsCode, utmEpsg } from '../../../geo/projection.ts';
 import {
   type Analytic,
   analyticResolutions,
@@ -20,13 +20,18 @@ import {
 import { type Constellation, constellations, type Image } from '../../../service/rules/imagery.ts';
 import { offerText, orderKindText } from '../../../service/rules/kindText.ts';
 import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from '../../../service/rules/order.ts';
-import { aoisOf, imagesOf, type Members, membersOf } from '../../../service/rules/orderContents.ts';
-import { type MemberName, memberOf, type OrderPart, partOf } from '../../../service/rules/orderMembers.ts';
+import { bodyAois, bodyImageIds, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import {
-  optionsOf,
+  type MemberName,
+  orderMember,
+  type OrderPart,
+  orderPart,
+} from '../../../service/rules/orderMembers.ts';
+import {
   type ProductOption,
   productTypes,
   radiometries,
+  supportedOptions,
 } from '../../../service/rules/productOptions.ts';
 import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
 import { outsideText } from './checkMembers.ts';
@@ -68,12 +73,12 @@ const bodyValues: Partial<
 
 function valuesOfBody(name: string, body: Members, context: OrderContext): ProposedValue[] {
   const own: Readonly<Record<string, (typeof bodyValues)[keyof typeof bodyValues]>> = bodyValues;
-  return Object.hasOwn(own, name) ? (own[name]?.(body, context) ?? []) : formValues(partOf(body), name);
+  return Object.hasOwn(own, name) ? (own[name]?.(body, context) ?? []) : formValues(orderPart(body), name);
 }
 
 /** All that the form of a member allows, if that is a list. */
 function formValues(part: OrderPart, name: string): ProposedValue[] {
-  const values = memberOf(part, name)?.form.values ?? [];
+  const values = orderMember(part, name)?.form.values ?? [];
   return values.map(({ value, detail }) => ({ value, detail: detail() }));
 }
 
@@ -82,7 +87,7 @@ function suitableFirst(values: readonly ProposedValue[]): ProposedValue[] {
 }
 
 function kindValues(body: Members, context: OrderContext): ProposedValue[] {
-  const isReport = partOf(body) === 'report';
+  const isReport = orderPart(body) === 'report';
   const fits = (kind: string) => (kind === 'order.analytics-toolbox.archive') === isReport;
   const goesAway = (kind: OrderKind) => consumptionModes[kind].every(mode => mode.toBeAbandoned);
   const isWritten = Object.keys(body).some(name => name !== 'kind');
@@ -120,9 +125,9 @@ function titleValues(body: Members, context: OrderContext): ProposedValue[] {
 }
 
 /** The images of a report that are known; `undefined` where one of them is not, or there are none. */
-function reportImagesIn(body: Members, { imageOf }: OrderContext): Image[] | undefined {
-  const ids = imagesOf({ imageIds: body.imageIds });
-  const known = ids.flatMap(id => imageOf?.(id) ?? []);
+function reportImagesIn(body: Members, { imageById }: OrderContext): Image[] | undefined {
+  const ids = bodyImageIds({ imageIds: body.imageIds });
+  const known = ids.flatMap(id => imageById?.(id) ?? []);
   return ids.length > 0 && known.length === ids.length ? known : undefined;
 }
 
@@ -188,9 +193,9 @@ function imageListValues(body: Members, context: OrderContext): ProposedValue[] 
 }
 
 function reportImages(body: Members, context: OrderContext): ProposedValue[] {
-  const named = imagesOf({ imageIds: body.imageIds });
+  const named = bodyImageIds({ imageIds: body.imageIds });
   const analytic = analyticIn(body, context);
-  const others = named.flatMap(id => context.imageOf?.(id) ?? []);
+  const others = named.flatMap(id => context.imageById?.(id) ?? []);
   return (context.images ?? [])
     .filter(({ id }) => !named.includes(id))
     .map(image => imageValue(image, context, whyNotBeside(image, others, analytic)));
@@ -257,12 +262,12 @@ function valuesOfProduct(name: string, index: number, body: Members, context: Or
 }
 
 export function productAt(body: Members, index: number): Members {
-  return membersOf(Array.isArray(body.products) ? body.products[index] : undefined);
+  return membersOrNone(Array.isArray(body.products) ? body.products[index] : undefined);
 }
 
 /** The possible constellations of a product's image, as far as known. */
-function sensorsIn({ id, productType }: Members, { imageOf }: OrderContext): readonly Constellation[] {
-  return possibleSensors(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
+function sensorsIn({ id, productType }: Members, { imageById }: OrderContext): readonly Constellation[] {
+  return possibleSensors(productType, typeof id === 'string' ? imageById?.(id) : undefined);
 }
 
 /** @param usual those that suit most users */
@@ -271,7 +276,7 @@ function optionValues<T extends string>(
   sensors: readonly Constellation[],
   usual: readonly string[],
 ): ProposedValue[] {
-  return optionsOf(options, sensors)
+  return supportedOptions(options, sensors)
     .sort((a, b) => Number(usual.includes(b)) - Number(usual.includes(a)))
     .map(value => {
       const { describe, constellations } = options[value];
@@ -281,10 +286,10 @@ function optionValues<T extends string>(
 
 function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
   const polygon = isPolygon(aoi) ? aoi : area?.polygon;
-  const zone = polygon && utmZoneOf(polygon);
+  const zone = polygon && utmEpsg(polygon);
   const codes = zone === undefined ? [geodetic] : [zone, geodetic];
   return codes.map(epsg => ({
-    value: crsCodeOf(epsg),
+    value: toCrsCode(epsg),
     detail: crsName(epsg),
   }));
 }
@@ -292,7 +297,7 @@ function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
 export function aoiValues(body: Members, { area }: OrderContext): ProposedValue[] {
   const active = area ? [aoiValue(area.polygon, l10n.t('the active AOI: {0}', area.name))] : [];
   const seen = new Set([JSON.stringify(area?.polygon)]);
-  const written = aoisOf(body).flatMap(({ path, polygon }) => {
+  const written = bodyAois(body).flatMap(({ path, polygon }) => {
     const text = JSON.stringify(polygon);
     if (seen.has(text)) return [];
     seen.add(text);
@@ -325,7 +330,7 @@ export function productListValues(body: Members, context: OrderContext): Propose
 
 /** A product for each image that is selected on the map and has none yet. */
 export function productValues(body: Members, context: OrderContext): ProposedValue[] {
-  const named = imagesOf(body);
+  const named = bodyImageIds(body);
   const others = chosenImages(context).filter(({ id }) => !named.includes(id));
   return draftProducts(others, body, context).map(({ image, product }) => ({
     value: product,
@@ -336,7 +341,7 @@ export function productValues(body: Members, context: OrderContext): ProposedVal
 }
 
 function draftProducts(images: readonly Image[], body: Members, { area }: OrderContext) {
-  const polygon = area?.polygon ?? aoisOf(body)[0]?.polygon;
+  const polygon = area?.polygon ?? bodyAois(body)[0]?.polygon;
   if (!polygon) return [];
   return images.flatMap(image => {
     const product = draftProduct(image, polygon);

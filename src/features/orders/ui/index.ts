@@ -1,3 +1,3 @@
 /** What orders show for other features. */
 export { openOrderDraft } from './draft/draftOrder.ts';
-export { latenessNote, problemOf } from './words/status.ts';
+export { latenessNote, orderProblem } from './words/status.ts';

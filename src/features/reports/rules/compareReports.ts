@@ -2,7 +2,7 @@
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { itemAt } from '../../../base/itemAt.ts';
-import { type Box, boxOf } from '../../../geo/box.ts';
+import { boundingBox,type Box } from '../../../geo/box.ts';
 import { convexParts, type FlatRing, planeArea, within } from '../../../geo/flatRing.ts';
 import { isPosition, uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { signedArea } from '../../../geo/ring.ts';
@@ -166,7 +166,7 @@ function boxShare(before: Shapes, after: Shapes): number | undefined {
 
 function boxAroundAll(shapes: Shapes): Box | undefined {
   const corners = shapes.flatMap(shape => (shape ? [shape.box.slice(0, 2), shape.box.slice(2)] : []));
-  const [west, south, east, north] = boxOf(corners);
+  const [west, south, east, north] = boundingBox(corners);
   if (west > east) return undefined;
   return [west - minSide / 2, south - minSide / 2, east + minSide / 2, north + minSide / 2];
 }
@@ -280,7 +280,7 @@ export function featureShape(
   { geometry }: ReportFeature,
   home: number | undefined,
 ): FeatureShape | undefined {
-  const [west, south, east, north] = boxOf(geometry);
+  const [west, south, east, north] = boundingBox(geometry);
   if (!Number.isFinite(west + south + east + north)) return undefined;
   const shift = home === undefined ? 0 : Math.round((home - (west + east) / 2) / 360) * 360;
   const box = [west + shift, south, east + shift, north] as const;

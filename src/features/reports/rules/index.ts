@@ -2,7 +2,7 @@
 export { createCollectionReader } from './collectionReader.ts';
 export { compareTexts, type ComparedTexts, type Sameness } from './compareReports.ts';
 export { createFeaturePacker, type PackedFeatures } from './packedFeatures.ts';
-export { drawnCount, featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
+export { drawnCount, toReportFeature, placeSize, type ReportFeature } from './reportFeature.ts';
 export {
   createReportReading,
   featurePlaces,

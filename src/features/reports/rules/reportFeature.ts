@@ -24,7 +24,7 @@ export function drawnGeometry(feature: unknown): Geometry | undefined {
   return isDrawn ? (geometry as Geometry) : undefined;
 }
 
-export function featureOf(value: unknown): ReportFeature | undefined {
+export function toReportFeature(value: unknown): ReportFeature | undefined {
   const geometry = drawnGeometry(value);
   if (!geometry) return undefined;
   const { id, properties } = value as { id?: unknown; properties?: unknown };

@@ -110,7 +110,7 @@ export function readFilter(
 
 function containing(words: string): ValueTest {
   const isInNumbers = /^[-+.e\d]*$/.test(words);
-  return value => (isInNumbers || typeof value !== 'number') && wordsOf(value).includes(words);
+  return value => (isInNumbers || typeof value !== 'number') && valueWords(value).includes(words);
 }
 
 function comparing(sign: string, expected: string): ValueTest {
@@ -118,12 +118,12 @@ function comparing(sign: string, expected: string): ValueTest {
   return value => {
     // Without its text, which takes longer to make.
     const isQuick = typeof value === 'number' && Number.isFinite(value) && Number.isFinite(number);
-    return passes(sign, isQuick ? value - number : orderOf(wordsOf(value), expected));
+    return passes(sign, isQuick ? value - number : compareFilterWords(valueWords(value), expected));
   };
 }
 
 /** How values compare, as numbers if both are; NaN if one isn't set. */
-function orderOf(words: string, expected: string): number {
+function compareFilterWords(words: string, expected: string): number {
   if (words === expected) return 0;
   if (words === '' || expected === '') return NaN;
   const difference = Number(words) - Number(expected);
@@ -136,7 +136,7 @@ function passes(sign: string, order: number): boolean {
   return order < 0 ? sign.startsWith('<') : order > 0 && sign.startsWith('>');
 }
 
-function wordsOf(value: unknown): string {
+function valueWords(value: unknown): string {
   return propertyText(value).toLowerCase();
 }
 

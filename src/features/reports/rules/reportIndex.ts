@@ -1,12 +1,12 @@
 import type { Geometry } from 'geojson';
 import { itemAt, noItem } from '../../../base/itemAt.ts';
-import { momentOf } from '../../../base/words/moment.ts';
+import { parseMoment } from '../../../base/words/moment.ts';
 import { emptyBox } from '../../../geo/box.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { ShapeList } from '../../../geo/shapeList.ts';
 import { isDegreesCrs, writtenCrs } from '../../areas/rules/index.ts';
 import { createCollectionReader } from './collectionReader.ts';
-import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
+import { placeSize, type ReportFeature,toReportFeature } from './reportFeature.ts';
 
 /** The result of reading a report once. */
 export interface ReportIndex {
@@ -113,7 +113,7 @@ export function createReportReading(drawn = maxDrawn, onDrawn?: (feature: Report
 
   const reader = createCollectionReader(longestFeature, (values, at) => {
     values.forEach((value, index) => {
-      const feature = featureOf(value);
+      const feature = toReportFeature(value);
       if (!feature) placeless += 1;
       // Only the first ones, so that the number left out can be reported.
       else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed) {
@@ -254,7 +254,7 @@ function createPropertyTally() {
     if (value === times.last) return;
     times.last = value;
     if (isUntil(value, times.latest)) return;
-    const time = momentOf(value)?.time;
+    const time = parseMoment(value)?.time;
     if (time === undefined) return;
     times.latest = value;
     if (time > (seen[times.rank] ?? -Infinity)) seen[times.rank] = time;

@@ -1,5 +1,5 @@
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
-import { featureOf, type ReportFeature } from './reportFeature.ts';
+import { type ReportFeature,toReportFeature } from './reportFeature.ts';
 
 /** `undefined` for a text that isn't a FeatureCollection. */
 export function parseReportFeatures(text: string): ReportFeature[] | undefined {
@@ -8,7 +8,7 @@ export function parseReportFeatures(text: string): ReportFeature[] | undefined {
     if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
     // Adds their other members, such as an id.
     return (features as object[]).flatMap(item => {
-      const feature = featureOf(item);
+      const feature = toReportFeature(item);
       return feature ? [{ ...item, ...feature }] : [];
     });
   } catch {

@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/fields.ts';
 import { itemAt } from '../../../base/itemAt.ts';
 import { pseudoRandom } from '../../../base/lot.ts';
 import { continuousPolygon, halfTurn, shiftToward, turn } from '../../../geo/antimeridian.ts';
-import { type Box, boxOf, emptyBox } from '../../../geo/box.ts';
+import { boundingBox, type Box, emptyBox } from '../../../geo/box.ts';
 import { isPosition } from '../../../geo/geometryTypes.ts';
 import { degree, metersPerDegree } from '../../../geo/sphere.ts';
 
@@ -24,15 +24,15 @@ export interface SampleDesign {
 /**
  * Divides features into strata by class and, in a class of at least 20, by score: into up to three parts of equal size.
  *
- * @param classOf the class of each feature
+ * @param classIndexes the class of each feature
  * @param scores of each feature; `Number.MAX_VALUE` if it has none
  * @returns the features of each stratum, with their class
  */
 export function reportStrata(
-  classOf: ArrayLike<number>,
+  classIndexes: ArrayLike<number>,
   scores: readonly number[],
 ): { classIndex: number; items: number[] }[] {
-  const ofClass = Map.groupBy(scores.keys(), place => itemAt(classOf, place));
+  const ofClass = Map.groupBy(scores.keys(), place => itemAt(classIndexes, place));
   return [...ofClass].flatMap(([classIndex, places]) => {
     const sorted = places.toSorted((a, b) => itemAt(scores, a) - itemAt(scores, b) || a - b);
     const parts = Math.min(3, Math.max(1, Math.floor(sorted.length / 10)));
@@ -68,7 +68,7 @@ function isPolygon(area: unknown): area is Polygon {
 /** About how often the outline of an area crosses the middle of a row of its grid, and at least once for each edge. */
 function rowCrossings(area: Polygon, side: number): number {
   const { coordinates } = continuousPolygon(area);
-  const { up } = gridFrame(boxOf(coordinates), side);
+  const { up } = gridFrame(boundingBox(coordinates), side);
   let count = 0;
   for (const ring of coordinates) {
     let [, from] = itemAt(ring, ring.length - 1);
@@ -165,7 +165,7 @@ export interface Grid {
  */
 export function reviewGrid(area: Polygon, side: number | undefined, boxes: Float64Array): Grid {
   const continuous = continuousPolygon(area);
-  const box = boxOf(continuous.coordinates);
+  const box = boundingBox(continuous.coordinates);
   const [west, south, east, north] = box;
   const frame = gridFrame(box, side);
   const { columns, rows } = frame;

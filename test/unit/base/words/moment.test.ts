@@ -6,8 +6,8 @@ import {
   dayText,
   isoDay,
   minuteText,
-  momentOf,
   momentText,
+  parseMoment,
   utcText,
 } from '../../../../src/base/words/moment.ts';
 
@@ -38,7 +38,7 @@ describe('a moment of the service', () => {
     ['20260401T123000Z', '2026-04-01T12:30:00.000Z', false],
     ['20260401T123000.5-0330', '2026-04-01T16:00:00.500Z', false],
   ])('is read from %j', (text, iso, isDay) => {
-    expect(momentOf(text)).toEqual({ time: Date.parse(iso), isDay });
+    expect(parseMoment(text)).toEqual({ time: Date.parse(iso), isDay });
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('a moment of the service', () => {
     '1767225600',
     '20260231T000000Z',
   ])('is not invented from %j', text => {
-    expect(momentOf(text)).toBeUndefined();
+    expect(parseMoment(text)).toBeUndefined();
   });
 });
 

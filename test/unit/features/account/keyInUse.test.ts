@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyMark, signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn,keyMark } from '../../../../src/session/session.ts';
 import { keyInUseAmong } from '../../../../src/features/account/keyInUse.ts';
 import { connection, otherConnection, settle } from '../../fakes.ts';
 import { apiKey, keySetup } from './keySetup.ts';
@@ -102,7 +102,7 @@ describe('a mark', () => {
   it('is what identifies refused keys', async () => {
     const { session } = await keySetup();
     await session.signIn(connection, 'mistyped');
-    expect(signedInOf(session.current.value)).toBeUndefined();
+    expect(asSignedIn(session.current.value)).toBeUndefined();
     expect(session.current.value).toMatchObject({ refusal: { keyMark: keyMark('mistyped') } });
   });
 });

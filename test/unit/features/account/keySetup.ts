@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../../src/service/rules/apiKey.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
 import { type Extent, listed } from '../../../../src/service/wire/listed.ts';
-import { createSession, type KeyStore, type SignedIn, signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn,createSession, type KeyStore, type SignedIn } from '../../../../src/session/session.ts';
 import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
 import { createRotation } from '../../../../src/features/account/rotation.ts';
@@ -164,7 +164,7 @@ export async function keySetup({ ids = ['k1', 'k2'], onCall = () => undefined }:
   hooks.onCall = onCall;
 
   const signedIn = (): SignedIn => {
-    const now = signedInOf(session.current.peek());
+    const now = asSignedIn(session.current.peek());
     if (!now) throw new Error('Nobody is signed in.');
     return now;
   };
@@ -186,7 +186,7 @@ export async function keySetup({ ids = ['k1', 'k2'], onCall = () => undefined }:
     sessionRecord: kept.memory,
     /** The secret that the current session uses; `undefined` while signed out. */
     async spokenWith(): Promise<string | undefined> {
-      const now = signedInOf(session.current.peek());
+      const now = asSignedIn(session.current.peek());
       return now && secrets.get(await now.client());
     },
     /** IDs of the service's keys. */

@@ -12,7 +12,7 @@ describe('a revocation in the ledger', () => {
 
   async function setUp(revoke?: () => Promise<Subscription>) {
     const parts = await revokingSetup(revoke);
-    await parts.subscriptions.paymentsOf('s1').refresh();
+    await parts.subscriptions.paymentsFor('s1').refresh();
     parts.service.payments = [payment(300, { type: 'refund', createdAt: new Date(noon).toISOString() })];
     return parts;
   }

@@ -38,13 +38,13 @@ describe('a revocation', () => {
       return Promise.resolve(shortened);
     });
     service.payments = [booked('earlier')];
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     expect(await agree()).toMatchObject({ kind: 'done', refunds: [{ value: 300, unit: 'credits' }] });
   });
 
   it('reports no refunds if the payments cannot be read any more', async () => {
     const { agree, subscriptions, signedIn } = await revokingSetup();
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     (await signedIn.client()).subscriptionPayments = () => Promise.reject(apiError('network'));
     expect(await agree()).toEqual({ kind: 'done', after: shortened, refunds: undefined });
   });
@@ -53,12 +53,12 @@ describe('a revocation', () => {
     const { service, agree, subscriptions, signedIn } = await revokingSetup(() =>
       Promise.reject(apiError('network')),
     );
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     await agree();
     await settle();
     const client = await signedIn.client();
     const read = vi.spyOn(client, 'subscriptionPayments').mockRejectedValue(apiError('network'));
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     service.revoke = () => {
       read.mockRestore();
       service.payments = [refund('of either', 300)];
@@ -69,7 +69,7 @@ describe('a revocation', () => {
 
   it('has a refund that is booked later on its record, once', async () => {
     const { service, agree, subscriptions, account, ledger } = await revokingSetup();
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     await agree();
     expect(ledger.noted).toEqual([expect.not.objectContaining({ amount: expect.anything() as object })]);
     service.payments = [refund('later', 300)];
@@ -79,14 +79,14 @@ describe('a revocation', () => {
     await settle();
     const { endedAt: endsAt } = shortened;
     expect(ledger.noted).toMatchObject([{ result: 'ok', amount: { value: 300, unit: 'credits' }, endsAt }]);
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     expect(ledger.ends).toHaveLength(2);
   });
 
   it('has a refund on its record that was booked after a request of the same millisecond', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(noon);
     const { service, agree, subscriptions, account, ledger } = await revokingSetup();
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     await agree();
     service.payments = [refund('later', 300)];
     service.balance = 1_300;
@@ -99,11 +99,11 @@ describe('a revocation', () => {
     const { service, agree, subscriptions, revoking, signedIn, ledger } = await revokingSetup(() =>
       Promise.reject(apiError('network')),
     );
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     await agree();
     service.stands = revoked;
     service.payments = [refund('later', 9)];
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     await revoking.inspect('s1', signedIn);
     expect(ledger.noted).toMatchObject([{ result: 'foundLater', amount: { value: 9 } }]);
   });
@@ -115,20 +115,20 @@ describe('a revocation', () => {
     const { agree, subscriptions, service, ledger } = await revokingSetup(() =>
       Promise.reject(apiError(kind)),
     );
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     await agree();
     service.payments = [refund('of something else', 300)];
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     expect(ledger.noted.map(({ result: of, amount }) => [of, amount])).toEqual([[result, undefined]]);
   });
 
   it('has no refund on its record that another session lists', async () => {
     const { agree, subscriptions, service, session, ledger } = await revokingSetup();
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     await agree();
     await session.signIn(connection, 'another key');
     service.payments = [refund('of another account', 300)];
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     expect(ledger.noted.map(({ result, amount }) => [result, amount])).toEqual([['ok', undefined]]);
   });
 

@@ -8,7 +8,7 @@ import { ApiError } from '../../../../src/service/wire/errors.ts';
 import { listed } from '../../../../src/service/wire/listed.ts';
 import { readValue } from '../../../../src/platform/host/reading.ts';
 import { UserError } from '../../../../src/platform/host/userError.ts';
-import { signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn } from '../../../../src/session/session.ts';
 import { airport, analytics, harbour } from '../orders/ui/draftSetup.ts';
 import {
   readToolInput,
@@ -318,7 +318,7 @@ describe('long answers', () => {
 describe('long answers of a service that reports no total', () => {
   it('name the next page until one is empty', async () => {
     const { call, session } = await toolSetup();
-    const client = await signedInOf(session.current.peek())?.client();
+    const client = await asSignedIn(session.current.peek())?.client();
     const search = client?.search.bind(client);
     if (!client || !search) throw new Error('Not signed in.');
     client.search = async (...args) => ({ ...(await search(...args)), total: undefined });
@@ -351,7 +351,7 @@ describe('lists of the service that lack entries', () => {
     const { call, service, session } = await toolSetup();
     service.analytics = () => Promise.resolve(listed(analytics, extent) as typeof analytics);
     expect(await call('listAnalytics', {})).toMatchObject({ lacks: [incomplete(2), unread] });
-    const client = await signedInOf(session.current.peek())?.client();
+    const client = await asSignedIn(session.current.peek())?.client();
     const search = client?.search.bind(client);
     if (!client || !search) throw new Error('Not signed in.');
     client.search = async (...args) => ({ ...(await search(...args)), unreadable: ['#1'] });

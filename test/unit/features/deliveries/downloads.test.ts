@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import type { DownloadTarget } from '../../../../src/service/wire/deliveries.ts';
-import { signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn } from '../../../../src/session/session.ts';
 import {
   createDownloads,
   type DeliveryFiles,
@@ -55,7 +55,7 @@ async function setUp(
     ...parts.files,
   };
   const session = await signedInSession(fakeClient({ download, ...parts.client }));
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   if (!signedIn) throw new Error('Not signed in');
   const downloads = createDownloads(files);
   const abort = new AbortController();

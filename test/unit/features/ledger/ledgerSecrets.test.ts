@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createClient } from '../../../../src/service/wire/client.ts';
 import { connection, fakeService, json } from '../../service/wire/fakeFetch.ts';
 import { readValue } from '../../../../src/platform/host/reading.ts';
-import { createSession, signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn,createSession } from '../../../../src/session/session.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';
 import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
@@ -47,7 +47,7 @@ it('no part of a key or a token gets into the ledger, even if the service repeat
       ),
   });
   await session.signIn(connection, apiKey);
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   if (!signedIn) throw new Error('Nobody is signed in.');
 
   const folder = join(await tempFolder(), 'ledger');

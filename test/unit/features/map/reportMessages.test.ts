@@ -34,7 +34,7 @@ describe('the features of a report sent to the page', () => {
     await eventually(() => expect(countOf(sent)).toBe(2500));
     const all = new ReportFeatures();
     for (const { features } of sent) all.add(features);
-    expect(Array.from({ length: 2500 }, (_none, place) => all.propertiesOf(place)['id'])).toEqual(
+    expect(Array.from({ length: 2500 }, (_none, place) => all.propertiesAt(place)['id'])).toEqual(
       Array.from({ length: 2500 }, (_none, id) => id),
     );
     let from = 0;

@@ -8,8 +8,8 @@ import {
   type JournalLine,
   readJournalLine,
 } from '../../../../src/features/orders/journal.ts';
-import { attemptsOf, placedSince } from '../../../../src/features/orders/orderAttempts.ts';
-import { spentOnDayOf } from '../../../../src/features/orders/spent.ts';
+import { listAttempts, placedSince } from '../../../../src/features/orders/orderAttempts.ts';
+import { spentOnDay } from '../../../../src/features/orders/spent.ts';
 import { deferred, memoryJournal, settle } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
@@ -201,14 +201,14 @@ describe('the journal on the disk', () => {
       null,
     ];
     await appendFile(path, lines.map(entry => `${JSON.stringify(entry)}\n`).join(''));
-    const attempts = attemptsOf(await file.readAll(), { connection: 'Test' });
+    const attempts = listAttempts(await file.readAll(), { connection: 'Test' });
     expect(attempts.map(attempt => [attempt.id, attempt.price.value, attempt.outcome?.event])).toEqual([
       ['b', 0, undefined],
       ['c', 0, 'placed'],
       ['d', 0, undefined],
     ]);
     expect(placedSince(attempts, 'hash')?.id).toBe('c');
-    expect(spentOnDayOf(Date.parse('2026-01-01T00:00:01Z'), attempts)).toHaveLength(2);
+    expect(spentOnDay(Date.parse('2026-01-01T00:00:01Z'), attempts)).toHaveLength(2);
   });
 
   it.each(['{}', '{"event":"placed"}', '{"id":"x"}'])(
@@ -219,7 +219,7 @@ describe('the journal on the disk', () => {
       await appendFile(path, `${rubbish}\n`);
       await file.append(line('b'));
       expect(await file.readAll()).toEqual([line('a'), line('b')]);
-      expect(attemptsOf(await file.readAll(), { connection: 'Test' })).toEqual([]);
+      expect(listAttempts(await file.readAll(), { connection: 'Test' })).toEqual([]);
     },
   );
 
@@ -230,7 +230,7 @@ describe('the journal on the disk', () => {
     await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
     // The content of the disk if the machine stops while the outcome is being written.
     await truncate(path, length + 20);
-    const [known] = attemptsOf(await createAppendLog(path, readJournalLine).readAll(), {
+    const [known] = listAttempts(await createAppendLog(path, readJournalLine).readAll(), {
       connection: 'Test',
     });
     expect(known).toMatchObject({ id, outcome: undefined });

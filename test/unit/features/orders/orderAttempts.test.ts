@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalLine, OrderDestination, Outcome } from '../../../../src/features/orders/journal.ts';
 import {
-  attemptsOf,
   isElsewhere,
   isUnconfirmed,
+  listAttempts,
   type OrderAttempt,
   orderDestination,
   placedIds,
   placedSince,
   sentName,
 } from '../../../../src/features/orders/orderAttempts.ts';
-import { spentOnDayOf } from '../../../../src/features/orders/spent.ts';
+import { spentOnDay } from '../../../../src/features/orders/spent.ts';
 import { connection } from '../../fakes.ts';
 
 const start = Date.UTC(2026, 0, 1, 12);
@@ -42,7 +42,7 @@ const sentTo = (connection: string, service: string, contract?: string): OrderDe
 });
 
 function only(...lines: JournalLine[]): OrderAttempt {
-  const [first, ...others] = attemptsOf(lines, { connection: 'Test' });
+  const [first, ...others] = listAttempts(lines, { connection: 'Test' });
   if (!first || others.length > 0) throw new Error('Not exactly one');
   return first;
 }
@@ -99,10 +99,10 @@ describe('a journal entry', () => {
       outcome('c', unclear),
       { ...outcome('a', notBooked), connection: 'Other' },
     ];
-    expect(attemptsOf(lines, { connection: 'Test' }).map(({ id, outcome: what }) => [id, what])).toEqual([
+    expect(listAttempts(lines, { connection: 'Test' }).map(({ id, outcome: what }) => [id, what])).toEqual([
       ['a', undefined],
     ]);
-    expect(attemptsOf(lines, { connection: 'Other' }).map(({ id }) => id)).toEqual(['b']);
+    expect(listAttempts(lines, { connection: 'Other' }).map(({ id }) => id)).toEqual(['b']);
   });
 
   it.each<[string, OrderDestination, OrderDestination, boolean]>([
@@ -116,7 +116,7 @@ describe('a journal entry', () => {
     ['another service', sentTo('Test', 'https://a'), sentTo('New', 'https://b'), false],
     ['another address by the same name', sentTo('Test', 'https://a'), sentTo('Test', 'https://b'), true],
   ])('counts where it was sent, regardless of the name: %s', (_what, sentTo, inUse, counts) => {
-    const found = attemptsOf([sending('a', sentTo), outcome('a', unclear)], inUse);
+    const found = listAttempts([sending('a', sentTo), outcome('a', unclear)], inUse);
     expect(found.map(({ id, outcome: what }) => [id, what?.event])).toEqual(counts ? [['a', 'unclear']] : []);
   });
 
@@ -176,7 +176,7 @@ describe('the latest order with a body', () => {
     sending('d'),
     outcome('d', unclear, 40),
   ];
-  const attempts = attemptsOf(lines, { connection: 'Test' });
+  const attempts = listAttempts(lines, { connection: 'Test' });
 
   it.each<[string, string | undefined, number?]>([
     ['of all times is the last one that was placed', 'o2'],
@@ -193,7 +193,7 @@ describe('the latest order with a body', () => {
       sending('b'),
       outcome('b', placed('o2', 'rejected')),
     ];
-    expect(placedSince(attemptsOf(lines, { connection: 'Test' }), 'hash')?.orderId).toBe('o1');
+    expect(placedSince(listAttempts(lines, { connection: 'Test' }), 'hash')?.orderId).toBe('o1');
   });
 
   it('is among the orders that belong to an attempt', () => {
@@ -204,7 +204,7 @@ describe('the latest order with a body', () => {
 describe('the amount spent on a day', () => {
   const amount = (value: number, unit = 'credits') => ({ price: { value, unit } });
   const sum = (...lines: JournalLine[]) =>
-    spentOnDayOf(start, attemptsOf(lines, { connection: 'Test' })).map(
+    spentOnDay(start, listAttempts(lines, { connection: 'Test' })).map(
       ({ value, unit }) => `${value} ${unit}`,
     );
 

@@ -7,8 +7,8 @@ import {
   type Outcome,
 } from '../../../../src/features/orders/journal.ts';
 import {
-  attemptsOf,
   isUnconfirmed,
+  listAttempts,
   orderDestination,
 } from '../../../../src/features/orders/orderAttempts.ts';
 import { settlingMs } from '../../../../src/features/orders/orderAttempts.ts';
@@ -80,7 +80,9 @@ async function setUp({ listed = [], single = apiError('server'), knownBefore }: 
     });
   const id = await write();
   const entryOf = (of: string) => {
-    const found = attemptsOf(store.lines, { connection: connection.name }).find(attempt => attempt.id === of);
+    const found = listAttempts(store.lines, { connection: connection.name }).find(
+      attempt => attempt.id === of,
+    );
     if (!found) throw new Error('No such entry');
     return found;
   };

@@ -105,8 +105,8 @@ describe("images that the catalog doesn't contain", () => {
     facts.want(['x', 'y', 'with,comma']);
     await settle();
     expect(requested).toEqual([['x', 'y']]);
-    expect(facts.context().imageOf?.('x')?.constellation).toBe('PHR');
-    expect(facts.context().imageOf?.('y')).toBeUndefined();
+    expect(facts.context().imageById?.('x')?.constellation).toBe('PHR');
+    expect(facts.context().imageById?.('y')).toBeUndefined();
     facts.want(['x', 'y']);
     await settle();
     expect(requested).toHaveLength(1);
@@ -129,7 +129,7 @@ describe("images that the catalog doesn't contain", () => {
     facts.want(['x']);
     await settle();
     expect(requested).toHaveLength(2);
-    expect(facts.context().imageOf?.('x')).toBeDefined();
+    expect(facts.context().imageById?.('x')).toBeDefined();
   });
 
   it("stay unknown, and are requested once, if the service doesn't support the criterion", async () => {
@@ -138,8 +138,8 @@ describe("images that the catalog doesn't contain", () => {
     });
     facts.want(['x']);
     await settle();
-    expect(facts.context().imageOf?.('x')).toBeUndefined();
-    expect(facts.context().imageOf?.('other')).toBeUndefined();
+    expect(facts.context().imageById?.('x')).toBeUndefined();
+    expect(facts.context().imageById?.('other')).toBeUndefined();
     facts.want(['x']);
     await settle();
     expect(requested).toHaveLength(1);
@@ -153,6 +153,6 @@ describe("images that the catalog doesn't contain", () => {
     await session.signIn({ ...connection, name: 'Other' }, 'key');
     late.resolve(page(image('x')));
     await settle();
-    expect(facts.context().imageOf?.('x')).toBeUndefined();
+    expect(facts.context().imageById?.('x')).toBeUndefined();
   });
 });

@@ -7,9 +7,9 @@ import { createAccount } from '../../../../src/session/account.ts';
 import { createContracts } from '../../../../src/session/contracts.ts';
 import { createJournal } from '../../../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../../../src/features/orders/knownOrders.ts';
-import { attemptsOf } from '../../../../src/features/orders/orderAttempts.ts';
+import { listAttempts } from '../../../../src/features/orders/orderAttempts.ts';
 import { createOrderMoney } from '../../../../src/features/orders/orderMoney.ts';
-import { mayReturnOnDay, spentOnDayOf } from '../../../../src/features/orders/spent.ts';
+import { mayReturnOnDay, spentOnDay } from '../../../../src/features/orders/spent.ts';
 import { eventually } from '../../../eventually.ts';
 import {
   apiError,
@@ -70,8 +70,8 @@ async function setUp(prices: Readonly<Record<string, number>>) {
     await settle();
   };
   const spent = () =>
-    spentOnDayOf(Date.now(), attemptsOf(store.lines, undefined)).reduce((sum, { value }) => sum + value, 0);
-  const mayReturn = () => mayReturnOnDay(Date.now(), attemptsOf(store.lines, undefined));
+    spentOnDay(Date.now(), listAttempts(store.lines, undefined)).reduce((sum, { value }) => sum + value, 0);
+  const mayReturn = () => mayReturnOnDay(Date.now(), listAttempts(store.lines, undefined));
   return { service, store, journal, payments, money, window, orderOf, list, spent, mayReturn, errors };
 }
 
@@ -200,8 +200,8 @@ describe('the cost of an order', () => {
     );
     service.payments = [booked('1', 'payment', 47, 'a'), booked('3', 'refund', 87, 'b')];
     await list(orderOf('b', 'error'));
-    const attempts = attemptsOf(store.lines, undefined);
-    expect(spentOnDayOf(Date.now(), attempts)).toEqual([credits(47)]);
+    const attempts = listAttempts(store.lines, undefined);
+    expect(spentOnDay(Date.now(), attempts)).toEqual([credits(47)]);
     expect(localDay(yesterday.getTime())).not.toBe(localDay(Date.now()));
   });
 });

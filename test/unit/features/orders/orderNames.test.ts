@@ -6,7 +6,7 @@ import type { Order } from '../../../../src/service/rules/order.ts';
 import { createDraftNames } from '../../../../src/features/orders/draftNames.ts';
 import { createJournal } from '../../../../src/features/orders/journal.ts';
 import { listedOrders } from '../../../../src/features/orders/knownOrders.ts';
-import { attemptsOf, sentName } from '../../../../src/features/orders/orderAttempts.ts';
+import { listAttempts, sentName } from '../../../../src/features/orders/orderAttempts.ts';
 import { createOrders, type OrdersOptions } from '../../../../src/features/orders/orders.ts';
 import { eventually } from '../../../eventually.ts';
 import { fakeClient, memoryJournal, ownOrders, signedInSession } from '../../fakes.ts';
@@ -47,7 +47,7 @@ describe('the name of an order of image products', () => {
     expect(names()).toEqual(['Port: berth 4/5', 'Mole']);
     // The names of files have it too.
     expect(orders().map(customName)).toEqual(['Port: berth 4/5', 'Mole']);
-    expect(attemptsOf(store.lines, undefined).map(sentName)).toEqual(['Port: berth 4/5', 'Mole']);
+    expect(listAttempts(store.lines, undefined).map(sentName)).toEqual(['Port: berth 4/5', 'Mole']);
     dispose();
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Order } from '../../../../src/service/rules/order.ts';
-import { signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn } from '../../../../src/session/session.ts';
 import type { JournalLine } from '../../../../src/features/orders/journal.ts';
 import { folderMarks } from '../../../../src/features/orders/orderMarks.ts';
 import { createOrders, type Orders } from '../../../../src/features/orders/orders.ts';
@@ -46,7 +46,7 @@ async function setUp(listed: Order[], pollMs = 40) {
     });
     const ended: string[] = [];
     orders.onNews((_kind, all) => ended.push(...all.map(({ id }) => id)));
-    const signedIn = signedInOf(session.current.value);
+    const signedIn = asSignedIn(session.current.value);
     if (!signedIn) throw new Error('not signed in');
     onTestFinished(() => orders.dispose());
     return { number, orders, ended, focus, signedIn, close: () => orders.dispose() };

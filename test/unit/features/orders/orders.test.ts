@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sandboxConnection } from '../../../../src/service/rules/connection.ts';
 import type { Order } from '../../../../src/service/rules/order.ts';
 import type { SessionOwner } from '../../../../src/session/session.ts';
-import { signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn } from '../../../../src/session/session.ts';
 import type { JournalLine } from '../../../../src/features/orders/journal.ts';
 import { loadedOrders } from '../../../../src/features/orders/knownOrders.ts';
 import { memoryMarks } from '../../../../src/features/orders/orderMarks.ts';
@@ -51,7 +51,7 @@ async function setUp(readings: (readonly Order[] | Error)[], options: Partial<Or
   const news: Record<NewsKind, string[][]> = { ended: [], late: [] };
   orders.onNews((kind, all) => news[kind].push(all.map(({ id }) => id)));
   await vi.advanceTimersByTimeAsync(1);
-  const signedIn = signedInOf(session.current.value);
+  const signedIn = asSignedIn(session.current.value);
   if (!signedIn) throw new Error('not signed in');
   return { session, orders, signedIn, ...news, calls: () => calls };
 }
@@ -465,7 +465,7 @@ describe('the order watch', () => {
     });
     const session = await signedInSession(client);
     const orders = watch(session, () => 30_000);
-    const signedIn = signedInOf(session.current.value);
+    const signedIn = asSignedIn(session.current.value);
     if (!signedIn) throw new Error('not signed in');
     await vi.advanceTimersByTimeAsync(1);
     orders.add(order('own', 'ordered'), signedIn);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/service/rules/order.ts';
 import type { ApiErrorKind } from '../../../../src/service/wire/errors.ts';
-import { signedInOf } from '../../../../src/session/session.ts';
+import { asSignedIn } from '../../../../src/session/session.ts';
 import type { Budget } from '../../../../src/features/orders/budget.ts';
 import { createJournal, type JournalLine } from '../../../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../../../src/features/orders/knownOrders.ts';
@@ -309,7 +309,7 @@ describe('an order', () => {
     const sent: unknown[] = [];
     const parts = await setUp();
     const { session, prices, store } = parts;
-    const client = await signedInOf(session.current.value)?.client();
+    const client = await asSignedIn(session.current.value)?.client();
     if (!client) throw new Error('Nobody is signed in.');
     client.orderSlot = async () => {
       await turn.promise;

@@ -160,7 +160,7 @@ describe('a price', () => {
     const ledger = notes();
     const constellationOf: Record<string, string> = { a: 'PHR', b: 'PHR', c: 'SPOT' };
     const prices = createPrices(session, ledger.record, {
-      imageOf: id => bareImage({ constellation: constellationOf[id] }),
+      imageById: id => bareImage({ constellation: constellationOf[id] }),
     });
     const order = (...products: object[]) => ({ kind: 'order.data.product', products });
     const [a, b, c] = ['a', 'b', 'c'].map(id => ({ id, productType: 'pansharpened' }));
@@ -183,7 +183,7 @@ describe('a price', () => {
     const ledger = notes();
     const problems: unknown[] = [];
     const prices = createPrices(session, ledger.record, {
-      imageOf: () => {
+      imageById: () => {
         throw new Error('no images');
       },
       onError: problem => problems.push(problem),

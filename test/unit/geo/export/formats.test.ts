@@ -6,14 +6,14 @@ import type { Feature, Geometry } from 'geojson';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readParquet } from 'parquet-wasm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ExportFeature, tableOf } from '../../../../src/geo/export/exportTable.ts';
+import { type ExportFeature, readExportTable } from '../../../../src/geo/export/exportTable.ts';
 import { type ExportFormat, exportFormats } from '../../../../src/geo/export/formats.ts';
 import { readWkt } from '../../../../src/features/areas/rules/import/wkt.ts';
 import { box, polygon } from '../polygons.ts';
 
 async function bytesOf(format: ExportFormat, features: readonly ExportFeature[]): Promise<Buffer> {
   const write = await exportFormats[format].load();
-  const table = await tableOf(() => [features.slice(0, 2), [], features.slice(2)]);
+  const table = await readExportTable(() => [features.slice(0, 2), [], features.slice(2)]);
   return buffer(write(table));
 }
 
@@ -92,7 +92,7 @@ describe('columns', () => {
     const rows = Object.entries(values).flatMap(([name, all]) =>
       all.map(value => ({ geometry: null, properties: { [name]: value } })),
     );
-    const { columns } = await tableOf(() => [rows]);
+    const { columns } = await readExportTable(() => [rows]);
     const texts = ['text', 'day', 'fine', 'mixed', 'nested', 'none', 'tooLarge', 'largeFractions'];
     expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toEqual({
       integer: 'integer',
@@ -108,7 +108,7 @@ describe('columns', () => {
 
 describe('what other programs need', () => {
   const point = { type: 'Point', coordinates: [4, 52] };
-  const tableWith = (...all: ExportFeature[]) => tableOf(() => [all]);
+  const tableWith = (...all: ExportFeature[]) => readExportTable(() => [all]);
   const named = async (...all: ExportFeature[]) => (await tableWith(...all)).columns.map(({ name }) => name);
   const csv = async (...all: ExportFeature[]) => (await bytesOf('csv', all)).toString().trim().split('\r\n');
   const wktOf = async (geometry: unknown) =>

@@ -5,8 +5,8 @@ import {
   checkApiKeyShape,
   checkKeyDescription,
   descriptionAfter,
-  expiryOf,
   type KeyExpiry,
+  keyExpiry,
   keysDescribed,
   nameOfKey,
   withoutSecret,
@@ -88,7 +88,7 @@ describe('the expiry of a key', () => {
     ['never', { kind: 'unknown' }],
     [undefined, { kind: 'unknown' }],
   ])('of %j is reported in calendar days', (expirationDate, expiry) => {
-    expect(expiryOf({ expirationDate }, now)).toEqual(expiry);
+    expect(keyExpiry({ expirationDate }, now)).toEqual(expiry);
   });
 });
 

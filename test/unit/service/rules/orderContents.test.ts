@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
-import { aoisOf, imageIdsOf, imagesOf } from '../../../../src/service/rules/orderContents.ts';
+import { bodyAois, bodyImageIds,orderImageIds } from '../../../../src/service/rules/orderContents.ts';
 import { bareDelivery } from '../../fixtures.ts';
 
 const harbour = polygon(box(5.3, 43.27, 5.37, 43.32));
@@ -12,14 +12,14 @@ describe('the images of a body', () => {
     ['those of products, each once', { products: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] }, ['b', 'a']],
     ['what can be read of a broken body', { imageIds: ['a', 7, '', null], products: 'none' }, ['a']],
   ])('are %s', (_what, body, ids) => {
-    expect(imagesOf(body as Record<string, unknown>)).toEqual(ids);
+    expect(bodyImageIds(body as Record<string, unknown>)).toEqual(ids);
   });
 });
 
 describe('the AOIs of a body', () => {
   it('have their paths', () => {
-    expect(aoisOf({ aoi: harbour })).toEqual([{ path: ['aoi'], polygon: harbour }]);
-    expect(aoisOf({ products: [{ aoi: harbour }, { aoi: quay }] })).toEqual([
+    expect(bodyAois({ aoi: harbour })).toEqual([{ path: ['aoi'], polygon: harbour }]);
+    expect(bodyAois({ products: [{ aoi: harbour }, { aoi: quay }] })).toEqual([
       { path: ['products', 0, 'aoi'], polygon: harbour },
       { path: ['products', 1, 'aoi'], polygon: quay },
     ]);
@@ -27,10 +27,10 @@ describe('the AOIs of a body', () => {
 
   it('are those that can be drawn, whatever is wrong with the rest', () => {
     const open = polygon(harbour.coordinates[0]?.slice(1) ?? []);
-    expect(aoisOf({ aoi: open, products: [null, {}, { aoi: open }, { id: 7, aoi: quay }] })).toEqual([
+    expect(bodyAois({ aoi: open, products: [null, {}, { aoi: open }, { id: 7, aoi: quay }] })).toEqual([
       { path: ['products', 3, 'aoi'], polygon: quay },
     ]);
-    expect(aoisOf({})).toEqual([]);
+    expect(bodyAois({})).toEqual([]);
   });
 });
 
@@ -42,14 +42,14 @@ describe('the images of an order', () => {
   ];
 
   it('are those of the body that the service repeats', () => {
-    expect(imageIdsOf({ payload: { products: [{ id: 'z' }] }, deliveries })).toEqual(['z']);
+    expect(orderImageIds({ payload: { products: [{ id: 'z' }] }, deliveries })).toEqual(['z']);
   });
 
   it.each([undefined, {}, { products: [] }])('are those of its deliveries if it repeats %j', payload => {
-    expect(imageIdsOf({ payload, deliveries }).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(orderImageIds({ payload, deliveries }).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
   it('are not known if nothing contains them: the id of a delivery is not that of an image', () => {
-    expect(imageIdsOf({ payload: undefined, deliveries: [bareDelivery({ id: 'd1' })] })).toEqual([]);
+    expect(orderImageIds({ payload: undefined, deliveries: [bareDelivery({ id: 'd1' })] })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderPhase } from '../../../../src/service/rules/order.ts';
-import { imageIdsOf } from '../../../../src/service/rules/orderContents.ts';
+import { orderImageIds } from '../../../../src/service/rules/orderContents.ts';
 import { isReport } from '../../../../src/features/orders/rules/isReport.ts';
 import { placeOrder } from '../../../contract/placeOrder.ts';
 import { json } from './fakeFetch.ts';
@@ -72,7 +72,7 @@ describe('an order', () => {
     expect(order.kind).toBe(products.kind);
     expect(isReport(order)).toBe(false);
     expect(order.payload).toMatchObject({ products: [{ id: 'img1', aoi: body.aoi }] });
-    expect(imageIdsOf(order)).toEqual(['img1']);
+    expect(orderImageIds(order)).toEqual(['img1']);
   });
 
   it('of products without any kind is not a report', async () => {

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { continuousParts, shiftToward } from '../../../../src/geo/antimeridian.ts';
-import { boxOf } from '../../../../src/geo/box.ts';
+import { boundingBox } from '../../../../src/geo/box.ts';
 import {
   type ClearHere,
   clearHere,
@@ -46,7 +46,7 @@ function worldPoint([longitude, latitude]: Position): Point {
 
 /** Of the longitudes, degrees. */
 function centralLongitude(positions: readonly Position[]): number {
-  const [west, , east] = boxOf(positions);
+  const [west, , east] = boundingBox(positions);
   return (west + east) / 2;
 }
 

@@ -37,7 +37,7 @@ import {
 import { describeError } from '../../../../platform/host/presentError.ts';
 import { userSetting, writeOwnSetting } from '../../../../platform/host/settings.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
-import { type KeyStore, signedInOf } from '../../../../session/session.ts';
+import { asSignedIn,type KeyStore } from '../../../../session/session.ts';
 import { type OrderAttempt, sentName } from '../../../orders/index.ts';
 import { type ConnectionData, type Removal, tryAll } from '../../connectionData.ts';
 import { readConnections } from './connectionSettings.ts';
@@ -119,7 +119,7 @@ async function removeAll(name: string, removals: readonly Removal[]): Promise<bo
 
 /** The listed orders of the connection, if it is in use. */
 function ordersOn({ session, orders }: ConnectionParts, name: string): readonly Order[] {
-  return signedInOf(session.current.peek())?.connection.name === name ? orders.peek() : [];
+  return asSignedIn(session.current.peek())?.connection.name === name ? orders.peek() : [];
 }
 
 function removalText(unconfirmed: readonly OrderAttempt[], orders: readonly Order[]): string {

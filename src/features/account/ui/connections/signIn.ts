@@ -16,7 +16,7 @@ import {
 import { runCommand } from '../../../../platform/host/commands.ts';
 import { toFailure } from '../../../../platform/host/presentError.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
-import { lostOf, type SessionOwner } from '../../../../session/session.ts';
+import { lostConnection, type SessionOwner } from '../../../../session/session.ts';
 import { chooseConnection, requireUnchanged } from './connectionStep.ts';
 
 export interface SignInParts {
@@ -32,7 +32,7 @@ export interface SignInParts {
  * @param argument name of the connection whose key was lost, if the user is on the way back to it
  */
 export async function signIn(parts: SignInParts, argument?: unknown): Promise<void> {
-  const lost = lostOf(parts.session.current.peek());
+  const lost = lostConnection(parts.session.current.peek());
   const isLost = lost !== undefined && argument === lost.name;
   const connection = isLost ? lost : await chooseConnection(parts.session, lost);
   if (connection) await signInTo(parts, connection);

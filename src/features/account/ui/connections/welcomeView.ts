@@ -3,7 +3,7 @@ import { labeled } from '../../../../base/words/labeled.ts';
 import { utcText } from '../../../../base/words/moment.ts';
 import { onChange } from '../../../../platform/host/onChange.ts';
 import { createRowTree, type RowTree } from '../../../../platform/rows/rowTree.ts';
-import { lostOf, type Session, type SessionOwner } from '../../../../session/session.ts';
+import { lostConnection, type Session, type SessionOwner } from '../../../../session/session.ts';
 
 /** The view while nobody is signed in: the welcome texts of the manifest. It has no rows. */
 export function registerWelcomeView({ current }: Pick<SessionOwner, 'current'>): RowTree {
@@ -14,7 +14,7 @@ export function registerWelcomeView({ current }: Pick<SessionOwner, 'current'>):
 
 /** The welcome text below is the same for everyone, and a message of the view would replace it. */
 function describe(session: Session): string {
-  const lost = lostOf(session);
+  const lost = lostConnection(session);
   if (lost) return labeled(lost.name, l10n.t('signed out'));
   if (session.kind !== 'refused') return '';
   const when = utcText(new Date(session.refusal.at).toISOString());

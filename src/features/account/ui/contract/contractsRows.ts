@@ -15,9 +15,9 @@ import {
   factRows,
   lackRows,
   otherFacts,
+  readingRows,
   readNames,
   type Row,
-  rowsOf,
   rowText,
 } from '../../../../platform/rows/row.ts';
 import { type Account, isOffline } from '../../../../session/account.ts';
@@ -50,7 +50,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
   // The view's welcome text says so, and what to do.
   if (isOffline(account.current.peek())) return [];
   const retry = () => void account.refresh();
-  return rowsOf('contract', l10n.t('Contract'), account.current.peek(), retry, profile => [
+  return readingRows('contract', l10n.t('Contract'), account.current.peek(), retry, profile => [
     ownContractRow(parts, profile),
     consumptionRow(contracts.consumption),
     rolesRow(contracts.services),
@@ -110,7 +110,7 @@ function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, con
     id,
     children: () => {
       contracts.further.reader(contractId).need();
-      return rowsOf(id, closed.label, contracts.further.of(contractId), retry, contract =>
+      return readingRows(id, closed.label, contracts.further.of(contractId), retry, contract =>
         contractFactRows(id, contract),
       );
     },
@@ -131,7 +131,7 @@ function rolesRow(services: Reader<Services>): Row {
     icon: 'shield',
     details: known ? { title: label, fields: known } : undefined,
     children: () =>
-      rowsOf(
+      readingRows(
         'roles',
         label,
         services.current.peek(),
@@ -200,7 +200,7 @@ function consumptionRow(consumption: Reader<Consumption>): Row {
     details: known ? { title: label, fields: known.fields } : undefined,
     children: () => {
       consumption.need();
-      return rowsOf(id, label, consumption.current.peek(), retry, value => [
+      return readingRows(id, label, consumption.current.peek(), retry, value => [
         ...lackRows(id, { ...value, count: value.uses.length }, retry),
         ...consumptionRows(id, value),
       ]);

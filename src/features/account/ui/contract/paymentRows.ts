@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { localDayOf, momentText, utcText } from '../../../../base/words/moment.ts';
+import { momentText, parseLocalDay, utcText } from '../../../../base/words/moment.ts';
 import { orderKindText, statusText } from '../../../../service/rules/kindText.ts';
 import {
   formatEffect,
@@ -22,9 +22,9 @@ import {
   noMatchRow,
   otherFacts,
   pagedExtent,
+  readingRows,
   readNames,
   type Row,
-  rowsOf,
   rowText,
 } from '../../../../platform/rows/row.ts';
 import type { KeyedReader, PagedReader } from '../../../../session/reader.ts';
@@ -54,7 +54,7 @@ export function paymentRows(
 ): readonly Row[] {
   payments.need();
   const retry = () => void payments.refresh();
-  return rowsOf(id, l10n.t('Payments'), payments.current.peek(), retry, paged => {
+  return readingRows(id, l10n.t('Payments'), payments.current.peek(), retry, paged => {
     const lacks = lackRows(id, { ...pagedExtent(paged), isWhole: !paged.isUncertain }, retry);
     if (paged.items.length === 0 && paged.isLast)
       return lacks.length > 0 ? lacks : [emptyRow(id, l10n.t('No payments'))];
@@ -153,7 +153,7 @@ function paymentRow(above: string, payment: Payment, { details, orderNames }: Pa
     ...rowText(label, [
       paymentAmountText(payment),
       type && statusText(type),
-      localDayOf(createdAt) ?? createdAt,
+      parseLocalDay(createdAt) ?? createdAt,
     ]),
     ...paymentIcon(type),
     tooltip: { heading: label, facts: paymentFacts(payment, momentText(createdAt)) },
@@ -178,7 +178,7 @@ function openedRows(id: string, payment: Payment, details: KeyedReader<Payment> 
   const reader = details.reader(payment.id);
   reader.need();
   const reading = reader.current.peek();
-  const rows = rowsOf(
+  const rows = readingRows(
     id,
     l10n.t('Payment'),
     reading,

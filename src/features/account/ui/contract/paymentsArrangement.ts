@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf } from '../../../../base/words/moment.ts';
+import { parseMoment } from '../../../../base/words/moment.ts';
 import { statusText } from '../../../../service/rules/kindText.ts';
 import type { Payment } from '../../../../service/rules/payment.ts';
 import type { ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
@@ -16,12 +16,12 @@ export function paymentArrangements(now: number): ArrangementChoices<Payment> {
   const typed = { ...type, labelOf: statusText };
   return {
     sorts: [
-      { id: 'date', label: l10n.t('Date'), keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
-      { id: 'amount', label: l10n.t('Amount'), keyOf: ({ creditAmount }) => creditAmount?.value },
-      { ...type, keyOf: ({ type: word }) => word && statusText(word) },
+      { id: 'date', label: l10n.t('Date'), toKey: ({ createdAt }) => parseMoment(createdAt)?.time },
+      { id: 'amount', label: l10n.t('Amount'), toKey: ({ creditAmount }) => creditAmount?.value },
+      { ...type, toKey: ({ type: word }) => word && statusText(word) },
     ],
-    groups: [...timeGroups(createdTime), { ...typed, valueOf: payment => payment.type }],
-    filters: [dateFilter(createdTime, now), { ...typed, valuesOf: payment => payment.type }],
-    textOf: payment => [payment.description, payment.id, payment.orderId, payment.subscriptionId].join(' '),
+    groups: [...timeGroups(createdTime), { ...typed, toValue: payment => payment.type }],
+    filters: [dateFilter(createdTime, now), { ...typed, toValues: payment => payment.type }],
+    toText: payment => [payment.description, payment.id, payment.orderId, payment.subscriptionId].join(' '),
   };
 }

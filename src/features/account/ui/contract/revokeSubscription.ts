@@ -33,7 +33,7 @@ import {
   underWayText,
   wasRevoked,
 } from '../../revoking.ts';
-import { paidFor, type Refund, refundOf } from '../../rules/refund.ts';
+import { expectedRefund,paidFor, type Refund } from '../../rules/refund.ts';
 import { refundText } from '../../rules/refundText.ts';
 import { nameOfSubscription, periodText, termText } from '../../rules/subscriptionText.ts';
 
@@ -79,7 +79,7 @@ export async function revokeSubscription(parts: RevokeParts, argument: unknown):
 
 /** What a person agrees to: the subscription as it stands, and what would come back of it now. */
 function agreedState(subscription: Subscription, now: number): string {
-  return JSON.stringify([subscription.fields, refundOf(subscription, now)]);
+  return JSON.stringify([subscription.fields, expectedRefund(subscription, now)]);
 }
 
 /** Nothing was revoked, since the service knows no such address, or not with GET. */
@@ -133,7 +133,7 @@ function inspect(
   return inStatusBar(l10n.t('Loading…'), async () => {
     const [inspection] = await Promise.all([
       revoking.inspect(id, signedIn),
-      subscriptions.paymentsOf(id).refresh(),
+      subscriptions.paymentsFor(id).refresh(),
       account.refresh(),
     ]);
     const listed = readValue(subscriptions.current.peek())?.find(subscription => subscription.id === id);
@@ -151,7 +151,7 @@ function hasNothingToDo({ revoking, clock }: RevokeParts, { subscription, earlie
   }
   const now = clock.now();
   const name = nameOfSubscription(subscription);
-  const refund = refundOf(subscription, now);
+  const refund = expectedRefund(subscription, now);
   if (refund.kind === 'nothing') {
     const [text = ''] = refundText(refund, subscription, { kind: 'untold' }, now);
     void showInformationMessage(`"${name}": ${text}`);
@@ -170,11 +170,11 @@ async function agrees(parts: RevokeParts, inspection: Check, initial: Attention)
   const { now } = parts.clock;
   const { subscription } = inspection;
   for (let attention = initial; ; attention = attend()) {
-    const refund = refundOf(subscription, now());
+    const refund = expectedRefund(subscription, now());
     if (!(await confirmsRefund(parts, inspection, refund, attention))) return false;
     const name = nameOfSubscription(subscription);
     if (!(await typesToConfirm(l10n.t('Revoke "{0}"?', name), name))) return false;
-    if (JSON.stringify(refundOf(subscription, now())) === JSON.stringify(refund)) return true;
+    if (JSON.stringify(expectedRefund(subscription, now())) === JSON.stringify(refund)) return true;
   }
 }
 
@@ -216,7 +216,7 @@ async function reportOutcome({ subscriptions }: RevokeParts, outcome: Revoked, l
   switch (outcome.kind) {
     case 'done': {
       const { after, refunds } = outcome;
-      const payments = subscriptions.paymentsOf(after.id).current.peek();
+      const payments = subscriptions.paymentsFor(after.id).current.peek();
       const readAt = payments.kind === 'ready' ? payments.at : Date.now();
       void showInformationMessage(revokedText(after, refundTexts(refunds, readAt)));
       return;

@@ -21,7 +21,7 @@ import {
 import type { PagedReader } from '../../../../session/reader.ts';
 import type { RevokeMark } from '../../revokeMarks.ts';
 import { canRevoke, wasRevoked } from '../../revoking.ts';
-import { type Run, runAt, type RunPlan, runsOf, subscriptionEnd } from '../../rules/runs.ts';
+import { type Run, runAt, type RunPlan, subscriptionEnd,subscriptionRuns } from '../../rules/runs.ts';
 import {
   nameOfSubscription,
   periodText,
@@ -45,7 +45,7 @@ export function subscriptionRow(
   subscription: Subscription,
   mark: RevokeMark | undefined,
   now: number,
-  paymentsOf: (subscriptionId: string) => PagedReader<Payment>,
+  paymentsFor: (subscriptionId: string) => PagedReader<Payment>,
 ): Row {
   const id = `subscription/${subscription.id}`;
   const label = nameOfSubscription(subscription);
@@ -76,7 +76,7 @@ export function subscriptionRow(
         id: `${id}/payments`,
         label: l10n.t('Payments'),
         icon: 'credit-card',
-        children: () => paymentRows(`${id}/payments`, paymentsOf(subscription.id)),
+        children: () => paymentRows(`${id}/payments`, paymentsFor(subscription.id)),
       },
     ],
   };
@@ -215,7 +215,7 @@ function runsRows(
   const id = `${above}/runs`;
   const label = l10n.t('Runs');
   const isCutShort = mark?.kind === 'revoked';
-  const reading = runsOf(isCutShort ? mark.before : subscription);
+  const reading = subscriptionRuns(isCutShort ? mark.before : subscription);
   if (reading.kind === 'unknown') return [];
   const end = isCutShort ? subscriptionEnd(mark.after) : undefined;
   const { plans } = reading;

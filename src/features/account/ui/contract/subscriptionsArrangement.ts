@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf } from '../../../../base/words/moment.ts';
+import { parseMoment } from '../../../../base/words/moment.ts';
 import { statusText } from '../../../../service/rules/kindText.ts';
 import { isRevoked, type Subscription } from '../../../../service/rules/subscription.ts';
 import type { Arrangement, ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
@@ -28,18 +28,18 @@ export function subscriptionArrangements(
   const service = {
     id: 'service',
     label: l10n.t('Service'),
-    valueOf: (subscription: Subscription) => subscription.service,
+    toValue: (subscription: Subscription) => subscription.service,
   };
   const status = {
     id: 'status',
     label: l10n.t('Status'),
-    valueOf: (subscription: Subscription) => subscription.status,
+    toValue: (subscription: Subscription) => subscription.status,
     labelOf: statusText,
   };
   const kind = {
     id: 'kind',
     label: l10n.t('Kind'),
-    valueOf: (subscription: Subscription) => subscription.kind,
+    toValue: (subscription: Subscription) => subscription.kind,
     labelOf: shortKind,
   };
   return {
@@ -48,27 +48,27 @@ export function subscriptionArrangements(
         id: 'status',
         label: l10n.t('Status'),
         // A revoked subscription that runs on comes after those of the same status.
-        keyOf: subscription =>
+        toKey: subscription =>
           subscription.status === undefined
             ? undefined
             : statusRank(subscription.status) + (isMarked(subscription) ? 0.5 : 0),
       },
-      { id: 'title', label: l10n.t('Title'), keyOf: nameOfSubscription },
-      { id: 'start', label: l10n.t('Start'), keyOf: ({ startedAt }) => momentOf(startedAt)?.time },
-      { id: 'end', label: l10n.t('End'), keyOf: subscriptionEnd },
+      { id: 'title', label: l10n.t('Title'), toKey: nameOfSubscription },
+      { id: 'start', label: l10n.t('Start'), toKey: ({ startedAt }) => parseMoment(startedAt)?.time },
+      { id: 'end', label: l10n.t('End'), toKey: subscriptionEnd },
     ],
-    groups: [service, { ...status, rankOf: statusRank }, kind],
+    groups: [service, { ...status, toRank: statusRank }, kind],
     filters: [
       { id: 'type', label: l10n.t('Type'), requested: types },
-      { ...service, valuesOf: service.valueOf },
+      { ...service, toValues: service.toValue },
       {
         ...status,
-        valuesOf: subscription =>
+        toValues: subscription =>
           isMarked(subscription) ? [subscription.status ?? '', 'revoked'] : subscription.status,
       },
-      { ...kind, valuesOf: kind.valueOf },
+      { ...kind, toValues: kind.toValue },
     ],
-    textOf: subscription =>
+    toText: subscription =>
       [
         subscription.title,
         subscription.kind,

@@ -4,7 +4,7 @@ import { isRevoked, lacksPlatform, type Subscription } from '../../../../service
 import { hasEverything, type Listed } from '../../../../service/wire/listed.ts';
 import type { Reading } from '../../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../../platform/rows/arrangement.ts';
-import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../../../platform/rows/row.ts';
+import { lackRows, listedExtent, noMatchRow, readingRows,type Row } from '../../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
 import type { RevocationLookup } from '../../knownRevocation.ts';
 import { subscriptionEnd } from '../../rules/runs.ts';
@@ -23,7 +23,7 @@ export interface SubscriptionsState {
 export interface SubscriptionsActions {
   retry: () => void;
   showAll: () => void;
-  paymentsOf: (subscriptionId: string) => PagedReader<Payment>;
+  paymentsFor: (subscriptionId: string) => PagedReader<Payment>;
 }
 
 /** The rows of the Subscriptions view; none if there are no subscriptions, which the welcome text says. */
@@ -33,7 +33,7 @@ export function subscriptionsRows(
   actions: SubscriptionsActions,
 ): readonly Row[] {
   const { reading, now } = state;
-  return rowsOf('subscriptions', l10n.t('Subscriptions'), reading, actions.retry, listed => {
+  return readingRows('subscriptions', l10n.t('Subscriptions'), reading, actions.retry, listed => {
     const lacks = lackRows('subscriptions', listedExtent(listed), actions.retry);
     if (listed.length === 0) return lacks;
     return rowsOfTypes(state, selectedTypes(arrangement), actions, isOfTypes => {
@@ -64,7 +64,7 @@ function rowsOfTypes(
   if (types.length === 0) return show(() => true);
   const ids = new Set<string>();
   const notices = types.flatMap(type => {
-    return rowsOf(
+    return readingRows(
       `subscriptions/${type}`,
       l10n.t('Subscriptions'),
       ofType.get(type) ?? { kind: 'none' },
@@ -82,9 +82,9 @@ function rowsOfTypes(
 function groupRows(
   { value, label, items }: Group<Subscription>,
   { findRevocation, now }: SubscriptionsState,
-  { paymentsOf }: SubscriptionsActions,
+  { paymentsFor }: SubscriptionsActions,
 ): Row[] {
-  const rows = () => items.map(item => subscriptionRow(item, findRevocation(item), now, paymentsOf));
+  const rows = () => items.map(item => subscriptionRow(item, findRevocation(item), now, paymentsFor));
   if (value === undefined) return rows();
   return [
     {

@@ -37,7 +37,7 @@ export function registerSubscriptionsView(
     const actions = {
       retry: () => void subscriptions.refresh(),
       showAll: () => arrangement.showAll(),
-      paymentsOf: (id: string) => subscriptions.paymentsOf(id),
+      paymentsFor: (id: string) => subscriptions.paymentsFor(id),
     };
     return () => {
       if (session.current.peek().kind !== 'signedIn') return [];

@@ -1,7 +1,7 @@
 /** What the API Keys view shows without its rows: description, badge and initial order. */
 import * as l10n from '@vscode/l10n';
 import { displayLanguage } from '../../../../base/words/displayLanguage.ts';
-import { type ApiKey, expiryOf, maxApiKeys } from '../../../../service/rules/apiKey.ts';
+import { type ApiKey, keyExpiry, maxApiKeys } from '../../../../service/rules/apiKey.ts';
 import type { Listed } from '../../../../service/wire/listed.ts';
 import { type Reading, readValue } from '../../../../platform/host/reading.ts';
 import { sortedBy } from '../../../../platform/rows/arrangementOwner.ts';
@@ -34,7 +34,7 @@ export function expiryNotice({ reading, kept, now }: KeysState): string | undefi
 }
 
 function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolean {
-  const { kind } = expiryOf(key, now);
+  const { kind } = keyExpiry(key, now);
   return kind === 'soon' || kind === 'expired';
 }
 
@@ -44,7 +44,7 @@ function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolea
  * @param now epoch ms
  */
 export function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
-  const expiry = expiryOf(key, now);
+  const expiry = keyExpiry(key, now);
   if (expiry.kind === 'unknown') return l10n.t('expiry unknown');
   const days = new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'auto' });
   return expiry.kind === 'expired'

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf, momentText } from '../../../../base/words/moment.ts';
-import { type ApiKey, expiryOf, nameOfKey } from '../../../../service/rules/apiKey.ts';
+import { momentText,parseMoment } from '../../../../base/words/moment.ts';
+import { type ApiKey, keyExpiry, nameOfKey } from '../../../../service/rules/apiKey.ts';
 import {
   applyArrangement,
   type Arrangement,
@@ -11,8 +11,8 @@ import {
   type Fact,
   lackRows,
   listedExtent,
+  readingRows,
   type Row,
-  rowsOf,
   rowText,
 } from '../../../../platform/rows/row.ts';
 import { type KeyInUse, keyInUseAmong } from '../../keyInUse.ts';
@@ -28,9 +28,9 @@ export interface KeysActions {
 export function keyArrangements(): ArrangementChoices<ApiKey> {
   return {
     sorts: [
-      { id: 'expiry', label: l10n.t('Expires'), keyOf: key => momentOf(key.expirationDate)?.time },
-      { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
-      { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
+      { id: 'expiry', label: l10n.t('Expires'), toKey: key => parseMoment(key.expirationDate)?.time },
+      { id: 'created', label: l10n.t('Created'), toKey: key => parseMoment(key.date)?.time },
+      { id: 'description', label: l10n.t('Description'), toKey: nameOfKey },
     ],
     groups: [],
     filters: [],
@@ -39,7 +39,7 @@ export function keyArrangements(): ArrangementChoices<ApiKey> {
 
 export function keysRows(state: KeysState, arrangement: Arrangement, actions: KeysActions): readonly Row[] {
   const { reading, kept } = state;
-  return rowsOf('keys', l10n.t('API Keys'), reading, actions.retry, listed => {
+  return readingRows('keys', l10n.t('API Keys'), reading, actions.retry, listed => {
     const lacks = lackRows('keys', listedExtent(listed), actions.retry);
     if (listed.length === 0) return lacks.length > 0 ? lacks : [emptyRow('keys', l10n.t('No API keys'))];
     const inUse = keyInUseAmong(listed, kept);
@@ -70,7 +70,7 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
 }
 
 function keyIcon(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'color'> {
-  switch (expiryOf(key, now).kind) {
+  switch (keyExpiry(key, now).kind) {
     case 'expired':
       return { icon: 'error', color: 'list.errorForeground' };
     case 'soon':

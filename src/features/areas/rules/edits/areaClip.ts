@@ -83,7 +83,7 @@ export function footprintShares(
 }
 
 function clipEdits(text: string, path: JsonPath, parts: readonly Polygon['coordinates'][]): TextEdit[] {
-  const [range] = readJson(text)?.rangesOf([path]) ?? [];
+  const [range] = readJson(text)?.rangesAt([path]) ?? [];
   const edits = range ? editsOfPart(text, range, (part, node) => partsEdits(part, node, parts)) : [];
   return withTrueBoxes(text, edits);
 }

@@ -143,7 +143,7 @@ function addHole(
   )
     return refused(l10n.t('Draw the hole inside the area, without crossing its outline or another hole.'));
   const list = [...path, 'coordinates'];
-  const [outer, first, second, closing, last] = json.rangesOf([
+  const [outer, first, second, closing, last] = json.rangesAt([
     ...[
       [...list, 0],
       [...list, 0, 0],
@@ -210,7 +210,7 @@ function stepEdits(
 }
 
 function textAt(text: string, json: JsonText, path: JsonPath): string {
-  const [range] = json.rangesOf([path]);
+  const [range] = json.rangesAt([path]);
   return range ? text.slice(range.offset, range.offset + range.length) : '';
 }
 
@@ -221,7 +221,7 @@ function positionLike(
   model: JsonPath,
   [x, y]: readonly [longitude: number, latitude: number],
 ): string {
-  const [whole, first, second] = json.rangesOf([model, [...model, 0], [...model, 1]]);
+  const [whole, first, second] = json.rangesAt([model, [...model, 0], [...model, 1]]);
   const inside = whole && text.slice(whole.offset, whole.offset + whole.length - 1);
   if (!inside || !first || !second || inside.includes('/')) return `[${plainNumber(x)}, ${plainNumber(y)}]`;
   const open = text.slice(whole.offset, first.offset);
@@ -262,7 +262,7 @@ function renameArea(text: string, json: JsonText, path: JsonPath, name: string):
 
 /** Adds the first member of an object, with the layout of the next one. */
 function addMember(text: string, json: JsonText, path: JsonPath, member: string): TextEdit[] {
-  const [range] = json.rangesOf([path]);
+  const [range] = json.rangesAt([path]);
   if (!range) return [];
   const inside = text.slice(range.offset + 1, rangeEnd(range) - 1);
   if (inside.trim() === '') return [{ ...range, text: `{ ${member} }` }];
@@ -333,7 +333,7 @@ function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaE
 
 /** Wraps the document, a Feature or a geometry, into a collection as its first feature; its text stays. */
 function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Feature): TextEdit[] {
-  const [range] = json.rangesOf([[]]);
+  const [range] = json.rangesAt([[]]);
   if (!range) return [];
   const end = range.offset + range.length;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -387,7 +387,7 @@ export function insertFeatures(
 ): TextEdit | undefined {
   const count = collectionFeatures(json)?.length;
   if (!json || count === undefined) return undefined;
-  const [list, last] = json.rangesOf([['features'], ['features', count - 1]]);
+  const [list, last] = json.rangesAt([['features'], ['features', count - 1]]);
   if (!list) return undefined;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(text, list.offset);

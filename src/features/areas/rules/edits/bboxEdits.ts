@@ -55,10 +55,10 @@ export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdi
   const before = readJson(text);
   const wrongBefore = new Set(
     before
-      ?.rangesOf(boxFaults(before.value).map(({ path }) => [...path, 'bbox']))
+      ?.rangesAt(boxFaults(before.value).map(({ path }) => [...path, 'bbox']))
       .map(range => range?.offset),
   );
-  const ranges = after.rangesOf(faults.map(({ path }) => [...path, 'bbox']));
+  const ranges = after.rangesAt(faults.map(({ path }) => [...path, 'bbox']));
   const owed = faults.filter((_fault, index) => {
     const range = ranges[index];
     if (!range) return false;
@@ -74,7 +74,7 @@ export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdi
 
 function removals(text: string, json: JsonText, owners: readonly JsonPath[]): TextEdit[] {
   if (owners.length === 0) return [];
-  return json.rangesOf(owners).flatMap(range => {
+  return json.rangesAt(owners).flatMap(range => {
     return range ? editsOfPart(text, range, (owner, node) => memberRemoval(owner, node, 'bbox')) : [];
   });
 }

@@ -46,7 +46,7 @@ function fixIn(text: string, json: JsonText, path: JsonPath, fix: AoiFix): TextE
   if (fix.kind === 'update-bbox') return updateBoxes(json, boxOwners(path));
   const { geometry, inside } = splitPath(path);
   if (fix.kind === 'split') return splitIn(text, json, geometry);
-  const [range] = json.rangesOf([geometry]);
+  const [range] = json.rangesAt([geometry]);
   return range ? editsOfPart(text, range, (part, node) => fixGeometry(part, node, inside, fix)) : [];
 }
 
@@ -127,7 +127,7 @@ function splitIn(text: string, json: JsonText, geometry: JsonPath): TextEdit[] {
   const isFeatureInList = isInList && owner.at(-2) === 'features';
   const ofGeometry: Surroundings = isInList ? 'list' : 'alone';
   const surroundings = !isFeature ? ofGeometry : isFeatureInList ? 'feature-in-list' : 'feature';
-  const [range, next] = json.rangesOf([owner, isInList ? [...owner.slice(0, -1), index + 1] : owner]);
+  const [range, next] = json.rangesAt([owner, isInList ? [...owner.slice(0, -1), index + 1] : owner]);
   if (!range) return [];
   const separator = layoutBetween(text, range, isInList ? next : undefined);
   return editsOfPart(text, range, part => splitGeometry(part, surroundings, separator));
@@ -152,7 +152,7 @@ export function fixAll(text: string, use: AoiUse): TextEdit[] {
   );
   const paths = inRings.map(({ path }) => pathOfRings(json.value, path));
   const polygons = new Map(paths.map(path => [path.join('\n'), path]));
-  const ringEdits = json.rangesOf([...polygons.values()]).flatMap(range => {
+  const ringEdits = json.rangesAt([...polygons.values()]).flatMap(range => {
     if (!range) return [];
     return editsOfPart(text, range, (part, { children: rings = [] }) =>
       rings.flatMap((ring, index) => fixRing(part, ring, index === 0)),

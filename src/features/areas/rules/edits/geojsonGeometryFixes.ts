@@ -4,7 +4,7 @@ import { type Node, parseTree } from 'jsonc-parser';
 import { itemAt } from '../../../../base/itemAt.ts';
 import { decimalPlaces, plainNumber } from '../../../../base/words/plainNumber.ts';
 import { checkRings } from '../../../../geo/aoiRings.ts';
-import { boxOf } from '../../../../geo/box.ts';
+import { boundingBox } from '../../../../geo/box.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { signedArea } from '../../../../geo/ring.ts';
@@ -229,7 +229,7 @@ export const growToLeastArea: PolygonFix = (text, rings) => {
   const polygon: Polygon = { type: 'Polygon', coordinates: written.map(plainPositions) };
   const areaKm2 = polygonAreaKm2(polygon);
   if (areaKm2 === 0 || areaKm2 >= smallestAoiKm2) return [];
-  const [west, south, east, north] = boxOf(polygon);
+  const [west, south, east, north] = boundingBox(polygon);
   const center = [(west + east) / 2, (south + north) / 2] as const;
   const goal = smallestAoiKm2 * growthReserve;
   let factor = Math.sqrt(goal / areaKm2);

@@ -2,7 +2,7 @@
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { itemAt } from '../../../../base/itemAt.ts';
-import { type Box, boxOf } from '../../../../geo/box.ts';
+import { boundingBox,type Box } from '../../../../geo/box.ts';
 import { findMeetings, sideOfRing, signedArea } from '../../../../geo/ring.ts';
 
 export interface NestedRings {
@@ -61,7 +61,7 @@ function toRing(positions: Position[], index: number): Ring {
     index,
     positions,
     area: signedArea(positions),
-    box: boxOf(positions),
+    box: boundingBox(positions),
     around: [],
     crossed: [],
     holes: [],

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import proj4 from 'proj4';
-import { utmZoneOf } from '../../../../geo/projection.ts';
+import { utmEpsg } from '../../../../geo/projection.ts';
 import { wrappedLongitude } from '../../../../geo/sphere.ts';
 import {
   type Angle,
@@ -40,7 +40,7 @@ export function readPlace(written: string): PlaceReading {
 /** Such as `31U 448252 5411955`; `undefined` where UTM isn't defined. */
 export function utmText({ longitude, latitude }: Place): string | undefined {
   const at: Position = [longitude, latitude];
-  const epsg = utmZoneOf({ type: 'Polygon', coordinates: [[at, at, at, at]] });
+  const epsg = utmEpsg({ type: 'Polygon', coordinates: [[at, at, at, at]] });
   if (epsg === undefined) return undefined;
   const zone = epsg % 100;
   const isNorth = latitude >= 0;

@@ -7,8 +7,8 @@ import { areaCode } from '../../../../base/problemCodes.ts';
 import { checkAoi } from '../../../../geo/aoi.ts';
 import { checkCoordinates, checkRings, findWrongWinding } from '../../../../geo/aoiRings.ts';
 import { checkBox } from '../../../../geo/bbox.ts';
-import { boxOf } from '../../../../geo/box.ts';
-import { centerOf } from '../../../../geo/center.ts';
+import { boundingBox } from '../../../../geo/box.ts';
+import { geometryCenter } from '../../../../geo/center.ts';
 import { geometryTypes, visitObjects } from '../../../../geo/geometryTypes.ts';
 import { isOnLandIfSwapped } from '../../../../geo/openSea.ts';
 import { checkArea } from '../../../../geo/smallestAoi.ts';
@@ -179,9 +179,9 @@ const fewestOthers = 2;
 
 /** The center of a geometry; `undefined` if it has no positions, or some that aren't on Earth. */
 function centerOnEarth(geometry: unknown): Center | undefined {
-  const [west, south, east, north] = boxOf(geometry);
+  const [west, south, east, north] = boundingBox(geometry);
   const isOnEarth = west >= -180 && east <= 180 && south >= -90 && north <= 90;
-  return isOnEarth ? centerOf(geometry) : undefined;
+  return isOnEarth ? geometryCenter(geometry) : undefined;
 }
 
 /**

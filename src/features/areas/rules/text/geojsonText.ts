@@ -186,7 +186,7 @@ function isArea({ type, coordinates }: Geometry, path: JsonPath): boolean {
 
 /** Sorted by text order: parsed values lose it if member names are numbers or repeated. */
 function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; geometry: Geometry }[] {
-  const ranges = json.rangesOf(found.flatMap(({ path, feature }) => [path, feature?.path ?? path]));
+  const ranges = json.rangesAt(found.flatMap(({ path, feature }) => [path, feature?.path ?? path]));
   return found
     .flatMap(({ path, geometry, feature }, index) => {
       const range = ranges[2 * index];

@@ -8,7 +8,7 @@ import type { FileDecorator } from '../../../../platform/documents/fileDecoratio
 import { orderFilePattern, readOrderBody } from '../../../../platform/documents/swathDocuments.ts';
 import { readForeign } from '../../../../platform/files/files.ts';
 import { onLaterChange } from '../../../../platform/host/onChange.ts';
-import { attemptsOf, isUnconfirmed, placedSince } from '../../orderAttempts.ts';
+import { isUnconfirmed, listAttempts, placedSince } from '../../orderAttempts.ts';
 import type { Ordering } from '../../ordering.ts';
 import { ordersOn } from '../../ordersHere.ts';
 import type { Placing } from '../../placing.ts';
@@ -31,7 +31,7 @@ export function decorateOrders(
   const attempts = computed(() => {
     const now = session.current.value;
     const destination = 'connection' in now ? ordersOn(now.connection, account) : undefined;
-    return attemptsOf(journal.known.value, destination);
+    return listAttempts(journal.known.value, destination);
   });
   /** Hashes of bodies, by URI. A file is read again only after it changed. */
   const hashes = new Map<string, Promise<string | undefined>>();

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../../base/commandId.ts';
 import { literalMarkdown } from '../../../../base/words/literalMarkdown.ts';
 import { safeLabel, safeText } from '../../../../base/words/safeText.ts';
-import { aoisOf, imagesOf } from '../../../../service/rules/orderContents.ts';
+import { bodyAois, bodyImageIds } from '../../../../service/rules/orderContents.ts';
 import { checkDocuments, type DocumentChecks } from '../../../../platform/documents/checkedDocuments.ts';
-import { rangeOf } from '../../../../platform/documents/makeEdits.ts';
+import { documentRange } from '../../../../platform/documents/makeEdits.ts';
 import {
   isOrderDocument,
   orderFilePattern,
@@ -78,7 +78,7 @@ function toItem(
   item.detail = safeLabel(completion.detail);
   if (completion.documentation.length > 0) item.documentation = plainMarkdown(completion.documentation);
   item.insertText = new vscode.SnippetString(completion.snippet);
-  item.range = rangeOf(document, completion.range);
+  item.range = documentRange(document, completion.range);
   item.filterText = completion.filterText;
   // Sorts before the suggestions of the schema, in this order.
   item.sortText = ` ${String(index).padStart(4, '0')}`;
@@ -107,7 +107,7 @@ export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
       async provideHover(document, position, cancel) {
         const orderWork = await workFor(document, facts, cancel);
         const hover = orderWork?.orderHover(document.getText(), document.offsetAt(position), facts.context());
-        return hover && new vscode.Hover(plainMarkdown(hover.lines), rangeOf(document, hover.range));
+        return hover && new vscode.Hover(plainMarkdown(hover.lines), documentRange(document, hover.range));
       },
     },
   );
@@ -140,10 +140,10 @@ export function registerOrderDiagnostics(
   );
   const listening = vscode.Disposable.from(
     checks.onDidCheck(document => {
-      if (!checks.lastOf(document)) return;
+      if (!checks.lastCheck(document)) return;
       facts.need();
       const body = readOrderBody(document) ?? {};
-      facts.want(imagesOf(body), aoisOf(body)[0]?.polygon);
+      facts.want(bodyImageIds(body), bodyAois(body)[0]?.polygon);
     }),
     onChange([facts.current], checks.checkAgain),
     checks,
@@ -153,7 +153,7 @@ export function registerOrderDiagnostics(
 
 export function registerOrderFixes(
   facts: OrderFacts,
-  diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf'>,
+  diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastCheck'>,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { pattern: orderFilePattern },
@@ -161,7 +161,7 @@ export function registerOrderFixes(
       async provideCodeActions(document, range, { only }, cancel) {
         if (!isOrderDocument(document)) return [];
         // VS Code asks at every cursor move, so an order without problems isn't checked again.
-        if (diagnostics.lastOf(document)?.problems.length === 0) return [];
+        if (diagnostics.lastCheck(document)?.problems.length === 0) return [];
         if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
         const { orderWork } = await import('../../rules/orderWork.ts');
         if (cancel.isCancellationRequested) return [];
@@ -191,7 +191,7 @@ function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeActi
   };
   action.command = { title, command: 'swath.fixOrder' satisfies CommandId, arguments: [target] };
   action.isPreferred = fix.isPreferred;
-  const fixed = rangeOf(document, fix.range);
+  const fixed = documentRange(document, fix.range);
   action.diagnostics = vscode.languages
     .getDiagnostics(document.uri)
     .filter(({ code, range }) => code === fix.code && range.isEqual(fixed));

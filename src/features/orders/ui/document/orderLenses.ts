@@ -13,10 +13,10 @@ import {
   orderPhase,
   type Price,
 } from '../../../../service/rules/order.ts';
-import { aoisOf } from '../../../../service/rules/orderContents.ts';
+import { bodyAois } from '../../../../service/rules/orderContents.ts';
 import { confirmDelayMs } from '../../../../platform/dialogs/confirmDelay.ts';
 import type { DocumentChecks } from '../../../../platform/documents/checkedDocuments.ts';
-import { rangeOf } from '../../../../platform/documents/makeEdits.ts';
+import { documentRange } from '../../../../platform/documents/makeEdits.ts';
 import { lensTitle, withShownTooltip } from '../../../../platform/documents/shownInDocument.ts';
 import {
   isOrderDocument,
@@ -28,12 +28,12 @@ import { describeError, serverWords } from '../../../../platform/host/presentErr
 import { onLensSettingChange, showsLenses } from '../../../../platform/host/settings.ts';
 import type { Account } from '../../../../session/account.ts';
 import {
-  lostOf,
+  asSignedIn,
+  lostConnection,
   lostReason,
   lostTitle,
   type Session,
   type SessionOwner,
-  signedInOf,
 } from '../../../../session/session.ts';
 import type { Estimates } from '../../estimates.ts';
 import { listedOrders } from '../../knownOrders.ts';
@@ -55,7 +55,7 @@ export interface OrderLensParts {
   prices: Pick<Prices, 'current' | 'of'>;
   placing: Pick<Placing, 'changed' | 'placedOrder' | 'unresolvedAttempt' | 'lastPlacedMs'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
-  diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf' | 'onDidCheck'>;
+  diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastCheck' | 'onDidCheck'>;
   estimates: Estimates;
 }
 
@@ -95,14 +95,14 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   /** The first row: the verdict and the next step, which must fit beside the map. */
   function lensesFor(document: vscode.TextDocument): OrderLens[] {
     const body = readOrderBody(document);
-    const problems = diagnostics.lastOf(document)?.problems ?? [];
+    const problems = diagnostics.lastCheck(document)?.problems ?? [];
     const errors = problems.filter(({ severity }) => severity === 'error');
     const toFix = errors.length > 0 ? [problemsLens(document, errors)] : [];
     if (!body) return toFix;
     return [
       ...placedLenses(document, body),
       ...toFix,
-      ...(!signedInOf(session.current.peek())
+      ...(!asSignedIn(session.current.peek())
         ? [signInLens()]
         : errors.length === 0
           ? nextLenses(document, body)
@@ -111,7 +111,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   }
 
   function signInLens(): OrderLens {
-    const lost = lostOf(session.current.peek());
+    const lost = lostConnection(session.current.peek());
     const signIn = l10n.t('Sign In…');
     const title = lost ? lostTitle(lost) : l10n.t('Sign in to see the price');
     const tooltip = lost ? lostReason() : signIn;
@@ -139,7 +139,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       case undefined: {
         const isOutdated = pricedIn.get(document) === session.current.peek();
         const fact = isOutdated ? l10n.t('Price out of date') : l10n.t('Not priced');
-        const estimate = estimates.current.peek()?.orderText(body, id => facts.context().imageOf?.(id));
+        const estimate = estimates.current.peek()?.orderText(body, id => facts.context().imageById?.(id));
         return [
           { ...lens('swath.priceOrder', 'tag', l10n.t('Price'), [uri], request), fact },
           ...(estimate === undefined ? [] : [lens('', 'graph', estimate)]),
@@ -168,7 +168,9 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const balance = balanceSince(account, placing.lastPlacedMs());
         const isUnresolved = placing.unresolvedAttempt(body) !== undefined;
         const isSent = isUnresolved || placing.placedOrder(body) !== undefined;
-        const tooltip = [...priceTooltip(body, price, balance, facts.context().imageOf), request].join('\n');
+        const tooltip = [...priceTooltip(body, price, balance, facts.context().imageById), request].join(
+          '\n',
+        );
         const spends = l10n.t('You confirm before anything is spent');
         const obstacle = obstacleText(price, balance);
         const icon = obstacle === undefined ? 'tag' : 'warning';
@@ -310,7 +312,7 @@ export function listedPhase(orderId: string, orders: Pick<Orders, 'current'>): O
 
 /** Goes to the first problem. The Problems view lists the others. */
 function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): OrderLens {
-  const selection = rangeOf(document, errors[0]?.range ?? { offset: 0, length: 0 });
+  const selection = documentRange(document, errors[0]?.range ?? { offset: 0, length: 0 });
   const title = l10n.t('Problems to fix first: {0}', errors.length);
   const tooltip = errors.map(({ message }) => message).join('\n');
   return lens('vscode.open', 'error', title, [document.uri, { selection }], tooltip, l10n.t('Go to Problem'));
@@ -329,7 +331,7 @@ function lensIn(line: number): (command: vscode.Command) => vscode.CodeLens {
 function otherLenses(document: vscode.TextDocument): vscode.Command[] {
   const body = readOrderBody(document);
   if (!body) return [];
-  const [aoi] = aoisOf(body);
+  const [aoi] = bodyAois(body);
   const uri = document.uri.toString();
   return [
     ...(aoi ? [lens('swath.openMap', 'map', l10n.t('Show on Map'), [{ uri, path: aoi.path }])] : []),
@@ -382,14 +384,14 @@ function priceTooltip(
   body: OrderBody,
   price: Price,
   balance: Amount | undefined,
-  imageOf: ((id: string) => Image | undefined) | undefined,
+  imageById: ((id: string) => Image | undefined) | undefined,
 ): string[] {
   const after = balanceAfter(balance, price.total);
   const missing = missingText(price, balance);
   const { perDelivery } = price;
   const size = sizeText(body, price);
   const deliveries = perDelivery.map(({ imageId, amount }) => {
-    const day = imageId === undefined ? undefined : imageOf?.(imageId)?.acquisitionDate;
+    const day = imageId === undefined ? undefined : imageById?.(imageId)?.acquisitionDate;
     return [formatAmount(amount), day && dayText(day), imageId].filter(Boolean).join(' · ');
   });
   return [

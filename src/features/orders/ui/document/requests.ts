@@ -23,7 +23,7 @@ import { rowFrom } from '../../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../../session/session.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import { criteriaOn, filterTexts, searchedLimits, searchForImage } from '../../../images/rules/index.ts';
-import { type Catalog, listFiltersOf } from '../../../images/index.ts';
+import { type Catalog, readListFilters } from '../../../images/index.ts';
 import { readSearchDocument, resolveSearchDocument } from '../../../images/ui/index.ts';
 import {
   curlScript,
@@ -267,6 +267,6 @@ function searchOnMap(catalog: Pick<Catalog, 'current' | 'estimates'>): SubjectIt
   const criteria = { ...filters, aoi: isElsewhere ? undefined : aoi?.polygon };
   const description = (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search');
   const plan: Subject['plan'] = (connection, size, today) =>
-    planOfSearch(connection, description, criteria, size, today, filterTexts(listFiltersOf(catalog)));
+    planOfSearch(connection, description, criteria, size, today, filterTexts(readListFilters(catalog)));
   return [{ label: l10n.t('Search on the Map'), description, take: () => ({ plan }) }];
 }

@@ -172,7 +172,7 @@ async function writeAll(
     const body = orderWork.bodyForArea(batch, title, area.polygon, images);
     const problems = orderWork.checkOrder(
       { ...body },
-      { imageOf: id => images.find(image => image.id === id) },
+      { imageById: id => images.find(image => image.id === id) },
     );
     const notes = [...new Set(problems.map(({ message }) => message))];
     try {

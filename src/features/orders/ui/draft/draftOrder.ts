@@ -20,7 +20,7 @@ import { runCommand } from '../../../../platform/host/commands.ts';
 import { readValue } from '../../../../platform/host/reading.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import type { Contracts } from '../../../../session/contracts.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../../../session/session.ts';
+import { asSignedIn,type SessionOwner, type SignedIn } from '../../../../session/session.ts';
 import type { Subscriptions } from '../../../../session/subscriptions.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import { type BatchKind, loadFigures } from '../../../images/rules/index.ts';
@@ -258,7 +258,7 @@ interface EarlyAnalytics {
 }
 
 function requestEarly(session: SessionOwner): EarlyAnalytics | undefined {
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   if (!signedIn) return undefined;
   return { signedIn, answer: requestAnalytics(signedIn) };
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shareText } from '../../../../base/words/areaText.ts';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
-import { momentOf } from '../../../../base/words/moment.ts';
+import { parseMoment } from '../../../../base/words/moment.ts';
 import { maxAnalyticImages, orderResolution } from '../../../../service/rules/analyticOrder.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
 import { isDeliveredItem } from '../../../../service/rules/links.ts';
@@ -18,7 +18,7 @@ import { onChange } from '../../../../platform/host/onChange.ts';
 import { describeError } from '../../../../platform/host/presentError.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import { type AppliedFilters, filterTexts, isHidden } from '../../../images/rules/index.ts';
-import { type AoiSource, type Catalog, type CatalogState, listFiltersOf } from '../../../images/index.ts';
+import { type AoiSource, type Catalog, type CatalogState, readListFilters } from '../../../images/index.ts';
 import { areaWork } from '../../../areas/index.ts';
 import { imageTexts } from '../../rules/imageText.ts';
 import { inCountedNotification } from '../progress.ts';
@@ -46,18 +46,18 @@ export async function chooseOrderImages(
   aoi: AoiSource,
   use: ImageUse,
   hasBack: boolean,
-  propose?: (offered: readonly Image[], clearOf: ClearById) => readonly string[],
+  propose?: (offered: readonly Image[], clearById: ClearById) => readonly string[],
 ): Promise<readonly Image[] | typeof back | undefined> {
   if (!(await searchFor(catalog, aoi))) return undefined;
   const { images } = catalog.current.peek();
-  const filters = listFiltersOf(catalog);
+  const filters = readListFilters(catalog);
   const { offered } = offer(images, use, filters, () => undefined);
-  const clearOf = ({ id, cloudCover }: Image) => {
+  const clearById = ({ id, cloudCover }: Image) => {
     const estimate = filters.clear.get(id);
     if (typeof estimate === 'object') return estimate.share;
     return cloudCover === undefined ? undefined : 1 - cloudCover / 100;
   };
-  if (propose) catalog.select(propose(offered, clearOf));
+  if (propose) catalog.select(propose(offered, clearById));
   if (offered.length > 0) return pickImages(catalog, aoi, use, hasBack);
   const open = l10n.t('Open Map');
   const message = l10n.t(
@@ -186,7 +186,7 @@ function pickImages(
   function show(chosen: readonly string[]) {
     const state = catalog.current.peek();
     const shareById = (id: string) => shares.get(id);
-    const { offered: images, left } = offer(state.images, use, listFiltersOf(catalog), shareById);
+    const { offered: images, left } = offer(state.images, use, readListFilters(catalog), shareById);
     const items = imageItems(images, shareById);
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
@@ -273,7 +273,7 @@ export function imageItems(
   shareById: (id: string) => number | undefined,
 ): ImageItem[] {
   // Images without a date come last.
-  const acquiredMs = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
+  const acquiredMs = ({ acquisitionDate }: Image) => parseMoment(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = images.toSorted((a, b) => Math.sign(acquiredMs(b) - acquiredMs(a)) || 0);
   return newestFirst.map(image => {
     const [label = '', ...facts] = imageTexts(image);

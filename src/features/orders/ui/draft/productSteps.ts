@@ -4,12 +4,12 @@ import type { Polygon } from 'geojson';
 import { areaText } from '../../../../base/words/areaText.ts';
 import {
   allowedCodes,
-  crsCodeOf,
   crsName,
-  epsgOf,
   geodetic,
   meantEpsg,
-  utmZoneOf,
+  parseCrsCode,
+  toCrsCode,
+  utmEpsg,
 } from '../../../../geo/projection.ts';
 import {
   type Constellation,
@@ -248,9 +248,9 @@ async function askProjection(
   hasBack: boolean,
   count?: StepCount,
 ): Promise<'done' | typeof back | undefined> {
-  const zone = utmZoneOf(aoi);
+  const zone = utmEpsg(aoi);
   for (;;) {
-    const now = epsgOf(wishes.crsCode);
+    const now = parseCrsCode(wishes.crsCode);
     const codes = [...new Set([zone, geodetic, now])].filter(code => code !== undefined);
     const items = [
       ...codes.map(code => ({ epsg: code, label: crsName(code), description: projectionText(code) })),
@@ -268,7 +268,7 @@ async function askProjection(
     const epsg = answer[0]?.epsg ?? (await askCode());
     if (epsg === undefined) return undefined;
     if (epsg === back) continue;
-    wishes.crsCode = crsCodeOf(epsg);
+    wishes.crsCode = toCrsCode(epsg);
     return 'done';
   }
 }

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { isoDay, momentOf } from '../../../../base/words/moment.ts';
+import { isoDay, parseMoment } from '../../../../base/words/moment.ts';
 import { prepareAoi } from '../../../../geo/coverage.ts';
 import { imagesNeeded, whyNotRunnable, whyNotSupported } from '../../../../service/rules/analyticOrder.ts';
 import { type Image, isStereo } from '../../../../service/rules/imagery.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import type { Order } from '../../../../service/rules/order.ts';
-import { imagesOf, type Members } from '../../../../service/rules/orderContents.ts';
-import { partOf } from '../../../../service/rules/orderMembers.ts';
+import { bodyImageIds, type Members } from '../../../../service/rules/orderContents.ts';
+import { orderPart } from '../../../../service/rules/orderMembers.ts';
 import { back } from '../../../../platform/dialogs/steps.ts';
 import { inStatusBar, showWarningMessage } from '../../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../../platform/documents/areaFile.ts';
@@ -21,7 +21,7 @@ import type { AoiSource, Catalog } from '../../../images/index.ts';
 import { askForArea, resolveAoi } from '../../../areas/ui/index.ts';
 import type { DraftNames } from '../../draftNames.ts';
 import type { Journal } from '../../journal.ts';
-import { attemptsOf, isUnconfirmed, type OrderAttempt, placedSince } from '../../orderAttempts.ts';
+import { isUnconfirmed, listAttempts, type OrderAttempt, placedSince } from '../../orderAttempts.ts';
 import { type Orders, withNames } from '../../orders.ts';
 import { ordersOn } from '../../ordersHere.ts';
 import { bodyHash } from '../../rules/orderBody.ts';
@@ -72,7 +72,7 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
     if (change === undefined) return;
     if (change === 'nothing') {
       await openOrderDraft({}, orderName(order), past.body, parts.draftNames);
-      const attempts = attemptsOf(await parts.journal.read(), ordersOn(signedIn.connection, parts.account));
+      const attempts = listAttempts(await parts.journal.read(), ordersOn(signedIn.connection, parts.account));
       const warning = doubleWarning(attempts, order, past.body, parts.catalog.clock.now());
       if (warning !== undefined) void showWarningMessage(warning);
       return;
@@ -85,7 +85,7 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
 /** Lists contain less than a single order, which is read only if something is missing. */
 async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, listed: Order) {
   const { orderWork } = await import('../../rules/orderWork.ts');
-  const attempts = attemptsOf(await journal.read(), ordersOn(signedIn.connection, account));
+  const attempts = listAttempts(await journal.read(), ordersOn(signedIn.connection, account));
   const sent = attempts.findLast(
     ({ outcome }) => outcome?.event === 'placed' && outcome.orderId === listed.id,
   )?.body;
@@ -159,18 +159,20 @@ async function draftChanged(
   for (;;) {
     const aoi = await areaFor(catalog, change, order, orderWork.orderedAreas(body)[0]?.polygon);
     if (aoi === undefined || aoi === back) return aoi;
-    const propose = (offered: readonly Image[], clearOf: ClearById) =>
-      change === 'area' ? imagesOf(body) : newestThatFits(offered, imagesOf(body), aoi.polygon, use, clearOf);
+    const propose = (offered: readonly Image[], clearById: ClearById) =>
+      change === 'area'
+        ? bodyImageIds(body)
+        : newestThatFits(offered, bodyImageIds(body), aoi.polygon, use, clearById);
     for (;;) {
       const images = await chooseOrderImages(catalog, aoi, use, true, propose);
       if (images === undefined) return undefined;
       if (images === back) break;
       const next = orderWork.onOtherImages(body, images, aoi.polygon);
       const name = change === 'area' ? aoi.name : redated(orderName(order), images);
-      const title = partOf(body) === 'report' ? await askTitle(name) : name;
+      const title = orderPart(body) === 'report' ? await askTitle(name) : name;
       if (title === undefined) return undefined;
       if (title === back) continue;
-      await openOrderDraft(aoi, title, partOf(body) === 'report' ? { ...next, title } : next, draftNames);
+      await openOrderDraft(aoi, title, orderPart(body) === 'report' ? { ...next, title } : next, draftNames);
       return undefined;
     }
     // An order that keeps its area doesn't ask for one.
@@ -187,21 +189,21 @@ function newestThatFits(
   before: readonly string[],
   area: Polygon,
   use: ImageUse,
-  clearOf: ClearById,
+  clearById: ClearById,
 ): string[] {
-  const imageTime = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
+  const imageTime = ({ acquisitionDate }: Image) => parseMoment(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = found.toSorted((a, b) => imageTime(b) - imageTime(a));
   const earlier = before.length > 1 ? newestFirst.find(({ id }) => before.includes(id)) : undefined;
   if (before.length > 1 && !earlier) return [];
-  const shareOf = prepareAoi(area);
+  const shareIn = prepareAoi(area);
   const newest = newestFirst.find(
     image =>
       !before.includes(image.id) &&
       image.processingLevel !== 'ALBUM' &&
       !isStereo(image) &&
       use.whyNot(earlier ? [earlier, image] : [image]) === undefined &&
-      (clearOf(image) ?? 0) >= minClearShare &&
-      shareOf(image.footprint) >= wholeShare,
+      (clearById(image) ?? 0) >= minClearShare &&
+      shareIn(image.footprint) >= wholeShare,
   );
   return newest ? [...(earlier ? [earlier.id] : []), newest.id] : [];
 }
@@ -213,14 +215,14 @@ const minClearShare = 0.8;
 
 /** The date in a name is that of the image. */
 function redated(name: string, images: readonly Image[]): string {
-  const days = images.flatMap(({ acquisitionDate = '' }) => momentOf(acquisitionDate)?.time ?? []);
+  const days = images.flatMap(({ acquisitionDate = '' }) => parseMoment(acquisitionDate)?.time ?? []);
   if (days.length === 0) return name;
   return name.replace(/\d{4}-\d{2}-\d{2}(?!.*\d{4}-\d{2}-\d{2})/, isoDay(Math.max(...days)));
 }
 
 /** A report accepts only images that its analytic supports. */
 async function reorderUse(signedIn: SignedIn, body: Members): Promise<ImageUse> {
-  if (partOf(body) !== 'report') return productUse;
+  if (orderPart(body) !== 'report') return productUse;
   const analytics = await (await signedIn.client()).analytics();
   const analytic = analytics.find(({ code }) => code === body.analytic);
   return {

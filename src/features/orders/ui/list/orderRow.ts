@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ageText, momentOf, momentText } from '../../../../base/words/moment.ts';
+import { ageText, momentText,parseMoment } from '../../../../base/words/moment.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,
@@ -22,7 +22,7 @@ import {
   deliveryText,
   latenessNote,
   orderNotes,
-  problemOf,
+  orderProblem,
   unlistedNote,
 } from '../words/status.ts';
 
@@ -41,7 +41,7 @@ export interface Appearance {
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: number | undefined;
   /** The images that are known without a request. */
-  imageOf?: (id: string) => Image | undefined;
+  imageById?: (id: string) => Image | undefined;
   /** The analytics that are known without a request. */
   analytics?: AnalyticNames | undefined;
   /** What became of the money of an order that failed or got something back. */
@@ -53,7 +53,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const phase = orderPhase(order.status);
   const status = orderStatusText(order.status);
   const isNew = appearance.unseen.has(order.id);
-  const problem = phase === 'failed' ? problemOf(order) : undefined;
+  const problem = phase === 'failed' ? orderProblem(order) : undefined;
   const isUnlisted = appearance.unlisted.has(order.id);
   const isLate = isLateOrder(order, appearance);
   const money = appearance.failedMoney?.(order);
@@ -135,9 +135,9 @@ function knownContents(order: Order): PlacedContents {
   return known;
 }
 
-function orderRowFacts(order: Order, { imageOf = () => undefined, analytics }: Appearance): Fact[] {
+function orderRowFacts(order: Order, { imageById = () => undefined, analytics }: Appearance): Fact[] {
   const contents = knownContents(order);
-  const facts = factsOfOrder(order, contents, imageOf, analytics);
+  const facts = factsOfOrder(order, contents, imageById, analytics);
   const {
     status,
     statusAsSent: asSent,
@@ -165,7 +165,7 @@ type Lateness = Pick<Appearance, 'now' | 'unlisted' | 'placedAt' | 'lateAfterMs'
 
 function isLateOrder(order: Order, { now, unlisted, placedAt, lateAfterMs = Infinity }: Lateness): boolean {
   if (orderPhase(order.status) !== 'inProgress' || unlisted.has(order.id)) return false;
-  const placed = momentOf(order.createdAt)?.time ?? placedAt(order.id);
+  const placed = parseMoment(order.createdAt)?.time ?? placedAt(order.id);
   return placed !== undefined && now - placed >= lateAfterMs;
 }
 

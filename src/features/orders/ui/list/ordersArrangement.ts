@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dayText, momentOf } from '../../../../base/words/moment.ts';
+import { dayText, parseMoment } from '../../../../base/words/moment.ts';
 import { orderKindText, orderName, orderStatusText } from '../../../../service/rules/kindText.ts';
 import { type Order, type OrderPhase, orderPhase } from '../../../../service/rules/order.ts';
 import type { ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
@@ -24,26 +24,26 @@ export function orderArrangements(
   const date = { id: 'date', label: l10n.t('Date') };
   return {
     sorts: [
-      { ...date, keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
-      { id: 'price', label: l10n.t('Price'), keyOf: ({ price }) => price?.value },
-      { id: 'title', label: l10n.t('Title'), keyOf: orderName },
-      { ...status, keyOf: order => orderStatusText(order.status) },
+      { ...date, toKey: ({ createdAt }) => parseMoment(createdAt)?.time },
+      { id: 'price', label: l10n.t('Price'), toKey: ({ price }) => price?.value },
+      { id: 'title', label: l10n.t('Title'), toKey: orderName },
+      { ...status, toKey: order => orderStatusText(order.status) },
     ],
     groups: [
       {
         ...status,
-        valueOf: order => (isLate(order) ? lateGroup : statusGroup(order.status)),
-        labelOf: value => (value === lateGroup ? l10n.t('may never finish') : orderStatusText(value)),
-        rankOf: value => (value === lateGroup ? phaseOrder.length : phaseOrder.indexOf(orderPhase(value))),
+        toValue: order => (isLate(order) ? lateGroup : statusGroup(order.status)),
+        toLabel: value => (value === lateGroup ? l10n.t('may never finish') : orderStatusText(value)),
+        toRank: value => (value === lateGroup ? phaseOrder.length : phaseOrder.indexOf(orderPhase(value))),
       },
-      { ...kind, valueOf: order => order.kind, labelOf: orderKindText },
-      { id: 'day', label: l10n.t('Day'), valueOf: ({ createdAt }) => createdAt && dayText(createdAt) },
+      { ...kind, toValue: order => order.kind, toLabel: orderKindText },
+      { id: 'day', label: l10n.t('Day'), toValue: ({ createdAt }) => createdAt && dayText(createdAt) },
     ],
     filters: [
-      { ...status, valuesOf: order => statusGroup(order.status), labelOf: orderStatusText },
-      { ...kind, valuesOf: order => order.kind, labelOf: orderKindText },
+      { ...status, toValues: order => statusGroup(order.status), toLabel: orderStatusText },
+      { ...kind, toValues: order => order.kind, toLabel: orderKindText },
     ],
-    textOf: order =>
+    toText: order =>
       [orderName(order), order.id, order.customerRef, order.status, orderStatusText(order.status)].join(' '),
   };
 }

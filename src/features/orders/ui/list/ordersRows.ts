@@ -5,7 +5,7 @@ import type { AnalyticNames } from '../../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../../service/rules/order.ts';
 import { applyArrangement, type Group } from '../../../../platform/rows/arrangement.ts';
 import type { ArrangementOwner } from '../../../../platform/rows/arrangementOwner.ts';
-import { lackRows, noMatchRow, type Row, rowsOf, rowText } from '../../../../platform/rows/row.ts';
+import { lackRows, noMatchRow, readingRows, type Row, rowText } from '../../../../platform/rows/row.ts';
 import type { ReadyOrders, Unfinished } from '../../knownOrders.ts';
 import type { MoneyKnown } from '../../orderMoney.ts';
 import type { Orders } from '../../orders.ts';
@@ -17,7 +17,7 @@ export interface OrdersParts extends LatenessParts {
   money?: Pick<MoneyKnown, 'current' | 'of'>;
   arrangement: ArrangementOwner;
   /** The images that are known without a request. */
-  imageOf?: (id: string) => Image | undefined;
+  imageById?: (id: string) => Image | undefined;
   /** The same of analytics. */
   analytics?: () => AnalyticNames | undefined;
 }
@@ -30,7 +30,7 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
   const reading = state.kind === 'ready' ? { ...state, value: state.orders, at: 0 } : state;
   const retry = () => void orders.refreshAnew();
   const unfinished = state.kind === 'ready' ? state.unfinished : undefined;
-  const rows = rowsOf('orders', l10n.t('Orders'), reading, retry, all =>
+  const rows = readingRows('orders', l10n.t('Orders'), reading, retry, all =>
     arrangedRows(parts, all, unfinished !== undefined),
   );
   if (state.kind !== 'ready') return rows;
@@ -51,7 +51,7 @@ function unfinishedRow({ orders, stale }: ReadyOrders, { total }: Unfinished): R
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: boolean): Row[] {
-  const { orders, money, arrangement, lateAfterMs, imageOf, analytics, clock } = parts;
+  const { orders, money, arrangement, lateAfterMs, imageById, analytics, clock } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
   const appearance: Appearance = {
@@ -62,7 +62,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: b
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),
     failedMoney: money?.of,
-    imageOf,
+    imageById,
     analytics: analytics?.(),
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));

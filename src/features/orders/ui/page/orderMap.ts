@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
 import { Html, html } from '../../../../base/words/html.ts';
-import { middleOf } from '../../rules/placedContents.ts';
+import { middlePosition } from '../../rules/placedContents.ts';
 
 /** Of the drawing, in its own pixels. */
 const width = 320;
@@ -25,7 +25,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
   if (!first) return undefined;
   const drawn = new Map(shapes.map(shape => [shape, shapeRings(shape).map(ring => besides(ring, first))]));
   const shapeLines = (some: readonly Shape[]) => some.flatMap(shape => drawn.get(shape) ?? []);
-  const [longitude, latitude] = middleOf([{ type: 'Polygon', coordinates: shapeLines(shapes) }]);
+  const [longitude, latitude] = middlePosition([{ type: 'Polygon', coordinates: shapeLines(shapes) }]);
   const kmEast = kmPerDegree * Math.cos((latitude * Math.PI) / 180);
   const offsetKm = ([east, north]: Position) =>
     [(east - longitude) * kmEast, (latitude - north) * kmPerDegree] as const;
@@ -43,7 +43,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
   };
   const circles = areas.flatMap(area => {
     const lines = shapeLines([area]);
-    const [x, y] = placed(middleOf([{ type: 'Polygon', coordinates: lines }]));
+    const [x, y] = placed(middlePosition([{ type: 'Polygon', coordinates: lines }]));
     const isSeen = lines.flat().some(position => {
       const [px, py] = placed(position);
       return Math.max(Math.abs(px - x), Math.abs(py - y)) >= smallest;

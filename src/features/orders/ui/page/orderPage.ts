@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Fields, isRecord } from '../../../../base/fields.ts';
 import { type Html, html } from '../../../../base/words/html.ts';
-import { minuteMs, momentOf } from '../../../../base/words/moment.ts';
+import { minuteMs, parseMoment } from '../../../../base/words/moment.ts';
 import { safeLabel } from '../../../../base/words/safeText.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../../service/rules/order.ts';
@@ -17,17 +17,17 @@ import { readValue } from '../../../../platform/host/reading.ts';
 import type { Account } from '../../../../session/account.ts';
 import type { Contracts } from '../../../../session/contracts.ts';
 import type { ServiceClock } from '../../../../session/serviceClock.ts';
-import { type SessionOwner, signedInOf } from '../../../../session/session.ts';
+import { asSignedIn,type SessionOwner } from '../../../../session/session.ts';
 import { signedInFirst, signInAgain } from '../../../../session/ui/signedInFirst.ts';
 import type { Journal, OrderDestination } from '../../journal.ts';
 import { isLoaded, listedOrders } from '../../knownOrders.ts';
-import { attemptsOf, isElsewhere } from '../../orderAttempts.ts';
+import { isElsewhere,listAttempts } from '../../orderAttempts.ts';
 import type { OrderFacts } from '../../orderFacts.ts';
 import type { MoneyKnown } from '../../orderMoney.ts';
 import { type Orders, withNames } from '../../orders.ts';
 import { ordersHere } from '../../ordersHere.ts';
 import { isReport } from '../../rules/isReport.ts';
-import { middleOf, type PlacedContents, placedContents } from '../../rules/placedContents.ts';
+import { middlePosition, type PlacedContents, placedContents } from '../../rules/placedContents.ts';
 import { chooseOrder } from '../chooseOrder.ts';
 import { lateness } from '../list/orderRow.ts';
 import { type OrderAction, orderActions, orderPageHtml } from './orderPageHtml.ts';
@@ -66,7 +66,7 @@ export function createOrderPage(parts: OrderPageParts) {
   /** The bodies that this machine sent, by order id, and what the orders contain: large areas take long to check. */
   const sent = computed(() => {
     const destination = ordersHere(session, account);
-    const attempts = destination ? attemptsOf(journal.known.value, destination) : [];
+    const attempts = destination ? listAttempts(journal.known.value, destination) : [];
     const bodies = attempts.flatMap(({ body, outcome }) =>
       outcome?.event === 'placed' ? [[outcome.orderId, body] as const] : [],
     );
@@ -84,7 +84,7 @@ export function createOrderPage(parts: OrderPageParts) {
 
   /** Once for each status of each order. Without an answer, the page shows what the list contains. */
   async function readSingle({ id, status }: Order): Promise<void> {
-    const signedIn = signedInOf(session.current.peek());
+    const signedIn = asSignedIn(session.current.peek());
     const key = JSON.stringify([id, status]);
     if (!signedIn || requestedKey === key) return;
     requestedKey = key;
@@ -104,12 +104,12 @@ export function createOrderPage(parts: OrderPageParts) {
   function orderPageBody(order: Order): Html {
     const contents = pageContents(order);
     const now = parts.clock.now();
-    const { imageOf = () => undefined } = facts.context();
+    const { imageById = () => undefined } = facts.context();
     const payments = readValue(contracts.payments.current.peek())?.items ?? [];
     return orderPageHtml({
       order,
       contents,
-      imageOf,
+      imageById,
       analytics: readValue(facts.analytics.current.peek()),
       payments: payments.filter(({ orderId }) => orderId === order.id),
       money: money?.of(order),
@@ -258,22 +258,22 @@ export function previousReport(
   pageContents: (order: Order) => PlacedContents,
 ): Order | undefined {
   const isDone = (candidate: Order) => isReport(candidate) && orderPhase(candidate.status) === 'delivered';
-  const placed = momentOf(order.createdAt)?.time ?? NaN;
+  const placed = parseMoment(order.createdAt)?.time ?? NaN;
   const { analytic, areas, areaKm2 = 0 } = pageContents(order);
   if (!isDone(order) || analytic === undefined || areas.length === 0) return undefined;
-  const [east, north] = middleOf(areas);
+  const [east, north] = middlePosition(areas);
   // The side of a square of this area, degrees.
   const nearby = Math.sqrt(areaKm2) / 111.2 / 2;
   const earlier = all.filter(
-    candidate => isDone(candidate) && (momentOf(candidate.createdAt)?.time ?? NaN) < placed,
+    candidate => isDone(candidate) && (parseMoment(candidate.createdAt)?.time ?? NaN) < placed,
   );
   const same = earlier.filter(candidate => {
     const contents = pageContents(candidate);
     if (contents.analytic !== analytic || contents.areas.length === 0) return false;
-    const [otherEast, otherNorth] = middleOf(contents.areas);
+    const [otherEast, otherNorth] = middlePosition(contents.areas);
     const away = Math.hypot((otherEast - east) * Math.cos((north * Math.PI) / 180), otherNorth - north);
     return away <= nearby;
   });
-  const createdMs = ({ createdAt }: Order) => momentOf(createdAt)?.time ?? 0;
+  const createdMs = ({ createdAt }: Order) => parseMoment(createdAt)?.time ?? 0;
   return same.toSorted((a, b) => createdMs(b) - createdMs(a))[0];
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
-import { ageText, momentOf, momentText } from '../../../../base/words/moment.ts';
+import { ageText, momentText,parseMoment } from '../../../../base/words/moment.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,
@@ -26,7 +26,7 @@ import { orderMap } from './orderMap.ts';
 export interface OrderPageContents {
   order: Order;
   contents: PlacedContents;
-  imageOf: (id: string) => Image | undefined;
+  imageById: (id: string) => Image | undefined;
   /** Name of the analytic, if its list is known. */
   analytics: AnalyticNames | undefined;
   /** Those of this order that are known. */
@@ -60,14 +60,14 @@ const moreNames: readonly string[] = ['amount', 'amountUnit', 'isAmountEstimated
 
 /** The body of the page. Works whatever the service leaves out. */
 export function orderPageHtml(page: OrderPageContents): Html {
-  const { order, contents, imageOf, now } = page;
+  const { order, contents, imageById, now } = page;
   const phase = orderPhase(order.status);
   const notes = [
     ...orderNotes(order, phase, page.money),
     ...(page.isUnlisted ? [unlistedNote()] : []),
     ...(page.isLate ? [latenessNote()] : []),
   ];
-  const footprints = contents.imageIds.flatMap(id => imageOf(id)?.footprint ?? []);
+  const footprints = contents.imageIds.flatMap(id => imageById(id)?.footprint ?? []);
   return html`<header>
       <h1>${orderName(order)}</h1>
       <p>
@@ -106,17 +106,17 @@ function resultButton(order: Order): Html {
     : pageButton('download', l10n.t('Download'));
 }
 
-function orderFacts({ order, contents, imageOf, analytics, payments }: OrderPageContents): Fact[] {
+function orderFacts({ order, contents, imageById, analytics, payments }: OrderPageContents): Fact[] {
   const { statusAsSent, kind, analytic, products, area, price, estimate, message, id } = factsOfOrder(
     order,
     contents,
-    imageOf,
+    imageById,
     analytics,
   );
   return [
     ...factsIn([kind, analytic, products, area]),
     ...contents.imageIds.map((imageId, index): Fact => {
-      const image = imageOf(imageId);
+      const image = imageById(imageId);
       const name = contents.imageIds.length > 1 ? l10n.t('Image {0}', index + 1) : l10n.t('Image');
       return [name, image ? [...imageTexts(image), imageId].join(' · ') : imageId];
     }),
@@ -183,7 +183,7 @@ function timeline({ order, payments }: OrderPageContents): Html {
       ? []
       : [[order.updatedAt, labeled(l10n.t('Status'), orderStatusText(order.status))] as const]),
   ];
-  const momentMs = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
+  const momentMs = (text: string | undefined) => parseMoment(text)?.time ?? Infinity;
   const sorted = events.toSorted(([a], [b]) => (momentMs(a) < momentMs(b) ? -1 : 1));
   return html`<ol>
     ${sorted.map(

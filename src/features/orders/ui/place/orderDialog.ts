@@ -16,10 +16,10 @@ import { analyticOrderKind } from '../../../../service/rules/analyticOrder.ts';
 import { shortId } from '../../../../service/rules/kindText.ts';
 import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
 import {
-  aoisOf,
-  imagesOf,
-  listOf,
-  membersOf,
+  bodyAois,
+  bodyImageIds,
+  listOrNone,
+  membersOrNone,
   totalAreaKm2,
 } from '../../../../service/rules/orderContents.ts';
 import { neededMembers, optionTexts, shownMembers } from '../../../../service/rules/orderMembers.ts';
@@ -30,7 +30,7 @@ import { newPriceMs } from '../../prices.ts';
 import { analyticIn, type OrderContext } from '../../rules/checkOrder.ts';
 import { imageName } from '../../rules/imageText.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
-import { middleOf } from '../../rules/placedContents.ts';
+import { middlePosition } from '../../rules/placedContents.ts';
 import { openBudget } from '../orderSettings.ts';
 import { firstLines, maxNamed, namesText, sizeText } from '../words/contents.ts';
 import { ageNow } from '../words/placed.ts';
@@ -171,8 +171,8 @@ function warningLines(
 function orderText({ body, title, path, ready: { price } }: ReadyOrder, context: OrderContext): string {
   const file = unquoted(path, longestPath);
   const named = title === safeLine(basename(path)) ? file : `${quoted(title)} (${file})`;
-  const images = imagesOf(body).map(id => {
-    const image = context.imageOf?.(id);
+  const images = bodyImageIds(body).map(id => {
+    const image = context.imageById?.(id);
     return image?.acquisitionDate === undefined ? shortId(id) : safeLine(imageName(image));
   });
   return [
@@ -196,7 +196,7 @@ function whatTexts(body: OrderBody, context: OrderContext): string[] {
       [analyticName(body, context), ...members.map(({ value }) => safeLine(value, longestOption))].join(', '),
     ];
   }
-  const options = listOf(body.products).map(product => productOptionTexts(product).join(', '));
+  const options = listOrNone(body.products).map(product => productOptionTexts(product).join(', '));
   return [namesText([...new Set(options)].filter(Boolean).map(text => safeLine(text, longestProduct)))];
 }
 
@@ -214,7 +214,7 @@ function isOnePlace(body: OrderBody): boolean {
 }
 
 function areaPlaces(body: OrderBody): string[] {
-  return [...new Set(aoisOf(body).map(({ polygon }) => positionText(middleOf([polygon]))))];
+  return [...new Set(bodyAois(body).map(({ polygon }) => positionText(middlePosition([polygon]))))];
 }
 
 /** The analytic by its name and its images, or each product with its image; and each other member. */
@@ -228,7 +228,7 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
       ...members,
       ...imageLines(body, context),
     ];
-  const products = listOf(body.products);
+  const products = listOrNone(body.products);
   const hasPlaces = !isOnePlace(body);
   const lines = products.map((product, index) =>
     labeled(
@@ -244,7 +244,7 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
  * known as spelled.
  */
 function productText(product: unknown, context: OrderContext, hasPlace: boolean): string {
-  const { id } = membersOf(product);
+  const { id } = membersOrNone(product);
   const image = typeof id === 'string' ? imageText(id, context) : undefined;
   const body = { products: [product] };
   const area = totalAreaKm2(body);
@@ -259,18 +259,18 @@ function productText(product: unknown, context: OrderContext, hasPlace: boolean)
 
 /** `pansharpened`, `DISPLAY (8-bit)`, `GeoTIFF`, `WGS 84 / UTM zone 31N`; values that aren't known as written. */
 function productOptionTexts(product: unknown): string[] {
-  return optionTexts(membersOf(product)).map(text => safeLine(text, longestOption));
+  return optionTexts(membersOrNone(product)).map(text => safeLine(text, longestOption));
 }
 
-function imageText(id: string, { imageOf }: OrderContext): string {
-  const image = imageOf?.(id);
+function imageText(id: string, { imageById }: OrderContext): string {
+  const image = imageById?.(id);
   const isNamed = image?.acquisitionDate !== undefined;
   return safeLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
 }
 
 /** One line each, because the dates and sensors of a pair are compared. */
 function imageLines(body: OrderBody, context: OrderContext): string[] {
-  const names = imagesOf(body).map(id => imageText(id, context));
+  const names = bodyImageIds(body).map(id => imageText(id, context));
   return firstLines(
     names.map((name, index) =>
       names.length === 1 ? labeled(l10n.t('Image'), name) : labeled(l10n.t('Image {0}', index + 1), name),
@@ -283,7 +283,7 @@ function imageLines(body: OrderBody, context: OrderContext): string[] {
 function areaLines(body: OrderBody, price: Price, { area }: OrderContext): string[] {
   const size = sizeText(body, price);
   if (size === undefined) return [];
-  const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
+  const isActive = area && bodyAois(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
   // Each of several products has its own.
   const place = isOnePlace(body) ? placesText(body) : '';
   return [

@@ -7,7 +7,7 @@ import { quoted } from '../../../../base/words/quoted.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import type { Amount } from '../../../../service/rules/order.ts';
 import type { Members } from '../../../../service/rules/orderContents.ts';
-import { memberOf, partOf } from '../../../../service/rules/orderMembers.ts';
+import { orderMember, orderPart } from '../../../../service/rules/orderMembers.ts';
 import { requireOrderBody } from '../../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import { totalsByUnit } from '../../budget.ts';
@@ -115,12 +115,12 @@ export async function orderReadiness(
   const { body } = file;
   const ready = await placing.readiness(body);
   if (ready.kind !== 'ready') return ready;
-  const { imageOf = () => undefined } = context();
+  const { imageById = () => undefined } = context();
   return {
     ...file,
     ready,
-    repeats: owned.ownedTexts(body, imageOf),
-    repeatsOthers: owned.repeats(body, imageOf),
+    repeats: owned.ownedTexts(body, imageById),
+    repeatsOthers: owned.repeats(body, imageById),
   };
 }
 
@@ -157,9 +157,9 @@ export function markDuplicates(
 
 /** Of what is paid for: no name, reference or tag. */
 function contentsHash(body: Members): string {
-  const part = partOf(body);
+  const part = orderPart(body);
   return bodyHash(
-    Object.fromEntries(Object.entries(body).filter(([name]) => memberOf(part, name)?.role !== 'name')),
+    Object.fromEntries(Object.entries(body).filter(([name]) => orderMember(part, name)?.role !== 'name')),
   );
 }
 

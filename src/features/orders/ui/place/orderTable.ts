@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
-import { imagesOf } from '../../../../service/rules/orderContents.ts';
+import { bodyImageIds } from '../../../../service/rules/orderContents.ts';
 import { createQuickPick } from '../../../../platform/dialogs/window.ts';
 import type { Account } from '../../../../session/account.ts';
 import { type LeftOut, type ValueItem, withLeftOut } from '../draft/optionStep.ts';
@@ -65,9 +65,11 @@ function sumText(orders: readonly ReadyOrder[], account: Account): string {
 /** The price, and the images and area that it covers: `12 credits · 2 images · 30 km²`. */
 export function factsText({ body, ready: { price } }: ReadyOrder): string {
   const area = sizeText(body, price);
-  return [totalsText(price), imagesText(imagesOf(body).length), ...(area === undefined ? [] : [area])].join(
-    ' · ',
-  );
+  return [
+    totalsText(price),
+    imagesText(bodyImageIds(body).length),
+    ...(area === undefined ? [] : [area]),
+  ].join(' · ');
 }
 
 /** That the same order was placed before, if it was. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { aoisOf, imagesOf } from '../../../../service/rules/orderContents.ts';
+import { bodyAois, bodyImageIds } from '../../../../service/rules/orderContents.ts';
 import { logError } from '../../../../platform/host/presentError.ts';
 import { isLoaded } from '../../knownOrders.ts';
 import type { Ordering } from '../../ordering.ts';
@@ -23,7 +23,7 @@ export function readBefore(
   const reading = Promise.all([
     owned.readFiles(),
     readList.catch((error: unknown) => logError(error, log)),
-    ...files.map(({ body }) => readImages?.(imagesOf(body), aoisOf(body)[0]?.polygon)),
+    ...files.map(({ body }) => readImages?.(bodyImageIds(body), bodyAois(body)[0]?.polygon)),
   ]);
   return () => waitUnlessCancelled(l10n.t('Comparing with your orders and deliveries'), reading);
 }

@@ -6,7 +6,7 @@ import { utcText } from '../../../../base/words/moment.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { orderKindText, orderStatusText, shortId } from '../../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
-import { imageIdsOf, imagesOf } from '../../../../service/rules/orderContents.ts';
+import { bodyImageIds,orderImageIds } from '../../../../service/rules/orderContents.ts';
 import {
   askAimed,
   attend,
@@ -23,7 +23,7 @@ import {
 import { runCommand } from '../../../../platform/host/commands.ts';
 import { describeError, isAborted, logError } from '../../../../platform/host/presentError.ts';
 import { signedInContractId } from '../../../../session/account.ts';
-import { signedInOf } from '../../../../session/session.ts';
+import { asSignedIn } from '../../../../session/session.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import type { OrderDestination } from '../../journal.ts';
 import { listedOrders } from '../../knownOrders.ts';
@@ -167,7 +167,7 @@ async function mayCheckHere(
   entry: OrderAttempt,
   attention: Attention,
 ): Promise<boolean> {
-  const signedIn = signedInOf(session.current.peek());
+  const signedIn = asSignedIn(session.current.peek());
   if (!signedIn || !isUnconfirmed(entry)) return true;
   const contract = entry.contract === undefined ? undefined : await signedInContractId(session, account);
   const destination = orderDestination(signedIn.connection, contract);
@@ -389,7 +389,7 @@ function orderDescription({ status, price, createdAt }: Order): string {
 }
 
 function orderDetail(order: Order): string {
-  const images = imageIdsOf(order).map(shortId);
+  const images = orderImageIds(order).map(shortId);
   const parts = [
     order.kind === undefined ? '' : orderKindText(order.kind),
     order.title ?? '',
@@ -400,6 +400,6 @@ function orderDetail(order: Order): string {
 
 /** Product orders have no title, so their images distinguish them. */
 function attemptName(entry: Pick<OrderAttempt, 'title' | 'orderKind' | 'body'>): string {
-  const images = imagesOf(entry.body).map(shortId).join(', ');
+  const images = bodyImageIds(entry.body).map(shortId).join(', ');
   return sentName(entry) || [orderKindText(entry.orderKind), images].filter(Boolean).join(' ');
 }

@@ -17,7 +17,7 @@ import { pricePerKm2 } from './price.ts';
 export function factsOfOrder(
   order: Order,
   contents: PlacedContents,
-  imageOf: (id: string) => Image | undefined,
+  imageById: (id: string) => Image | undefined,
   analytics?: AnalyticNames,
 ) {
   const { kind, estimatedAmount } = order;
@@ -25,7 +25,7 @@ export function factsOfOrder(
     status: { label: l10n.t('Status'), value: orderStatusText(order.status) },
     statusAsSent: { label: l10n.t('Status at the service'), value: statusAsSent(order.status) },
     kind: { label: l10n.t('Kind'), value: kind && orderKindText(kind) },
-    ...contentFacts(contents, imageOf, analytics),
+    ...contentFacts(contents, imageById, analytics),
     price: { label: l10n.t('Price'), value: pricePerKm2(order, contents.areaKm2) },
     estimate: { label: l10n.t('Estimate'), value: estimatedAmount && formatAmount(estimatedAmount) },
     message: { label: l10n.t('Message'), value: order.message },

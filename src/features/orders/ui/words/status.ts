@@ -7,7 +7,7 @@ import { isFailedDelivery, isReady } from '../../rules/deliveryState.ts';
 import { type MoneyOfFailed, moneySentence } from '../../rules/orderMoney.ts';
 
 /** The service's reason for a failure: from the first failed delivery that has one, else from the order. */
-export function problemOf({ deliveries, message }: Order): string | undefined {
+export function orderProblem({ deliveries, message }: Order): string | undefined {
   const failed = deliveries
     .filter(isFailedDelivery)
     .find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
@@ -22,7 +22,7 @@ export function unlistedNote(): string {
 
 /** @param money what became of it, if the order failed or got something back */
 export function orderNotes(order: Order, phase: OrderPhase, money?: MoneyOfFailed): string[] {
-  const problem = phase === 'failed' ? problemOf(order) : undefined;
+  const problem = phase === 'failed' ? orderProblem(order) : undefined;
   return [
     ...(problem === undefined ? [] : [l10n.t('The service reported: "{0}"', problem)]),
     // Specification: States and transitions, Order.

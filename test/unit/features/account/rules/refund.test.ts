@@ -4,10 +4,10 @@ import { addMonths, isoDay } from '../../../../../src/base/words/moment.ts';
 import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import {
+  expectedRefund,
   type Paid,
   paidFor,
   refundEstimate,
-  refundOf,
   type RestOfRuns,
 } from '../../../../../src/features/account/rules/refund.ts';
 import { type Cadence, cadences, subscriptionEnd } from '../../../../../src/features/account/rules/runs.ts';
@@ -15,7 +15,7 @@ import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 
 function refund(rest: Partial<Subscription>, at: string) {
-  return refundOf(bareSubscription(rest), Date.parse(at));
+  return expectedRefund(bareSubscription(rest), Date.parse(at));
 }
 
 /** For example `monthly, run 1 of 4 to 2025-09-01, refunded 2025-09-01 2025-10-01 2025-11-01`. */
@@ -157,7 +157,7 @@ describe('any revocation of a running subscription', () => {
           endedAt: new Date(end).toISOString(),
           ...(isTold ? { kind: `subscription.any.${cadence}` } : {}),
         });
-        const found = refundOf(subscription, now);
+        const found = expectedRefund(subscription, now);
         if (found.kind !== 'rest') throw new Error(`${found.kind} at ${new Date(now).toISOString()}`);
         expect(found.options.map(({ plan }) => plan.cadence)).toContain(cadence);
         for (const option of found.options) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { type Paid, refundOf } from '../../../../../src/features/account/rules/refund.ts';
+import { expectedRefund,type Paid } from '../../../../../src/features/account/rules/refund.ts';
 import { refundText } from '../../../../../src/features/account/rules/refundText.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 
@@ -15,7 +15,7 @@ const monthly = {
 function refundLines(rest: Partial<Subscription>, at: string, paid: Paid): string[] {
   const subscription = bareSubscription(rest);
   const now = Date.parse(at);
-  return refundText(refundOf(subscription, now), subscription, paid, now);
+  return refundText(expectedRefund(subscription, now), subscription, paid, now);
 }
 
 const untold = "The payments loaded don't show what it cost, so no amount is estimated.";

@@ -7,14 +7,14 @@ import {
   cadences,
   runAt,
   type RunPlan,
-  runsOf,
   subscriptionEnd,
+  subscriptionRuns,
 } from '../../../../../src/features/account/rules/runs.ts';
 import { runs } from '../../../../randomRuns.ts';
 import { bareSubscription } from './subscriptions.ts';
 
 function plansOf(rest: Partial<Subscription>): readonly RunPlan[] {
-  const reading = runsOf(bareSubscription(rest));
+  const reading = subscriptionRuns(bareSubscription(rest));
   return reading.kind === 'known' ? reading.plans : [];
 }
 
@@ -99,7 +99,7 @@ describe('the runs of a subscription', () => {
     ['an end', { startedAt: '2025-07-01' }, 'openEnded'],
     ['a period that has runs', { startedAt: '2025-07-01', endedAt: '2026-07-01' }, 'otherPeriod'],
   ])('are not known without %s', (_what, rest, why) => {
-    expect(runsOf(bareSubscription(rest))).toEqual({ kind: 'unknown', why });
+    expect(subscriptionRuns(bareSubscription(rest))).toEqual({ kind: 'unknown', why });
   });
 });
 
@@ -143,7 +143,7 @@ describe('any subscription with runs', () => {
         const { months } = cadences[cadence];
         const end = addMonths(start, count * months);
         const subscription = bareSubscription({ ...form(start, end), kind: `subscription.any.${cadence}` });
-        const reading = runsOf(subscription);
+        const reading = subscriptionRuns(subscription);
         if (reading.kind !== 'known') throw new Error(`unknown: ${reading.why}`);
         const [{ runs, isCut }, second] = reading.plans;
         expect([runs.length, isCut, second]).toEqual([count, false, undefined]);

@@ -8,7 +8,7 @@ import { createAppendLog } from '../../../../../src/platform/files/appendLog.ts'
 import { createPictureCache } from '../../../../../src/features/images/pictureCache.ts';
 import { createSeenMemory } from '../../../../../src/features/images/seenImages.ts';
 import { createJournal, readJournalLine } from '../../../../../src/features/orders/journal.ts';
-import { attemptsOf, isUnconfirmed } from '../../../../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed,listAttempts } from '../../../../../src/features/orders/orderAttempts.ts';
 import { removeKeptParts } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
 import { createLedgerLog } from '../../../../../src/features/ledger/ledger.ts';
 import { createConnectionData, tryAll } from '../../../../../src/features/account/connectionData.ts';
@@ -45,7 +45,7 @@ async function setUp() {
     return id;
   };
   const titles = async (window = here) =>
-    attemptsOf(await window.read(), undefined).map(({ title }) => title);
+    listAttempts(await window.read(), undefined).map(({ title }) => title);
   const remove = async (...about: Parameters<typeof data.removals>) => tryAll(await data.removals(...about));
   return { folder, storagePath, journalPath, here, elsewhere, forgotten, data, remove, place, titles };
 }
@@ -60,7 +60,7 @@ it('removes the orders of a connection from the journal, except those that are n
   expect(await titles()).toEqual(['Mole', 'Pier']);
   expect(await titles(elsewhere)).toEqual(['Mole', 'Pier']);
   expect(await readFile(journalPath, 'utf8')).not.toContain('Quay');
-  expect(attemptsOf(await elsewhere.read(), undefined).map(isUnconfirmed)).toEqual([false, true]);
+  expect(listAttempts(await elsewhere.read(), undefined).map(isUnconfirmed)).toEqual([false, true]);
 });
 
 it('loses no order that another window begins and ends meanwhile', async () => {
@@ -79,7 +79,7 @@ it('loses no order that another window begins and ends meanwhile', async () => {
   const [added] = await Promise.all([during(), remove('Live', [])]);
   await elsewhere.close('Live', before, { event: 'placed', orderId: 'b', status: 'ordered' });
   for (const window of [undefined, elsewhere]) expect(await titles(window)).toEqual(['Before', ...added]);
-  const attempts = attemptsOf(await elsewhere.read(), undefined);
+  const attempts = listAttempts(await elsewhere.read(), undefined);
   expect(attempts.filter(isUnconfirmed)).toEqual([]);
 });
 

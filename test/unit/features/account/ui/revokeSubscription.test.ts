@@ -221,7 +221,7 @@ describe('the message after a revocation', () => {
     ['are not all there', { hasMorePayments: true }],
   ])('claims nothing based on payments that %s', async (_what, state) => {
     const { revoke, service, subscriptions } = await setUp();
-    await subscriptions.paymentsOf('s1').refresh();
+    await subscriptions.paymentsFor('s1').refresh();
     Object.assign(service, state);
     await revoke();
     expect(dialogs()[0]).toMatch(/Refunded runs: [^≈]*\n\nThe payments loaded don't show what it cost/);

@@ -85,7 +85,7 @@ export function setUp({ listed = [], reading = { kind: 'ready', value: listed, a
     {
       retry: () => called.push('retry'),
       showAll: () => called.push('showAll'),
-      paymentsOf: id => {
+      paymentsFor: id => {
         throw new Error(`Payments of ${id} were asked for.`);
       },
     },

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { analyticOrderKind } from '../../../../../src/service/rules/analyticOrder.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import { describeError } from '../../../../../src/platform/host/presentError.ts';
-import { signedInOf } from '../../../../../src/session/session.ts';
+import { asSignedIn } from '../../../../../src/session/session.ts';
 import type { JournalLine } from '../../../../../src/features/orders/journal.ts';
 import { readReportFile } from '../../../../../src/features/deliveries/reportFiles.ts';
 import { decorateDeliveries } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
@@ -192,7 +192,7 @@ describe('Download Delivery', () => {
     // The delivery is what can be read, and nothing is requested again.
     await downloadDelivery(parts, 'r1');
     expect(requested).toHaveLength(1);
-    const signedIn = signedInOf(parts.session.current.peek());
+    const signedIn = asSignedIn(parts.session.current.peek());
     expect(signedIn && (await parts.downloads.find(signedIn, { order: report('r1'), index: 0 }))).toBe(path);
     // If the delivered bytes can't be kept, the report stays as it is, and the log says why.
     for (const file of [path, `${path}.original`]) await rm(file);

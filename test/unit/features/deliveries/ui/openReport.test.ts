@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { readFeatures } from '../../../../../src/features/deliveries/reportFiles.ts';
-import { leftOutOf, type Reports } from '../../../../../src/features/deliveries/reports.ts';
+import { leftOutCount, type Reports } from '../../../../../src/features/deliveries/reports.ts';
 import { openReport, showReportFile } from '../../../../../src/features/deliveries/ui/openReport.ts';
 import { openSelected } from '../../../../../src/features/deliveries/ui/openSelected.ts';
 import { chooseTwoReports } from '../../../../../src/features/deliveries/ui/reportChoice.ts';
@@ -125,7 +125,7 @@ describe('Open Report', () => {
     const { parts, reports } = await setUp(collection(ship, tooLong, ship, tooLong));
     await openReport(parts, 'r1');
     const current = reports.current.value;
-    expect([(await onMap(reports)).length, current && leftOutOf(current)]).toEqual([2, 2]);
+    expect([(await onMap(reports)).length, current && leftOutCount(current)]).toEqual([2, 2]);
     expect(user.prompts[0]?.text).toMatch(
       /shows the first 2 features of Harbour-\S+; the file contains 2 more/,
     );

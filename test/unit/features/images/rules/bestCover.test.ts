@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { coverOf } from '../../../../../src/geo/remainder.ts';
+import { footprintCover } from '../../../../../src/geo/remainder.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import {
   bestCover,
@@ -109,7 +109,7 @@ describe('the fewest images', () => {
     const size = fc.integer({ min: 2, max: 8 });
     const anyImage = fc.tuple(part, part, size, size, fc.nat(5));
     const shareOf = (some: readonly CoverCandidate[]) =>
-      coverOf(
+      footprintCover(
         aoi,
         some.map(({ footprint }) => footprint),
       ).share;

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { FeatureCollection, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../../../src/geo/export/exportTable.ts';
+import { readExportTable } from '../../../../../src/geo/export/exportTable.ts';
 import { type ExportFormat, exportFormats } from '../../../../../src/geo/export/formats.ts';
 import { box } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
@@ -25,7 +25,7 @@ const image = bareImage({
 });
 
 async function exportText(format: ExportFormat, images: readonly Image[], area?: Polygon, atOnce?: number) {
-  const table = await tableOf(imageFeatures(images, area, undefined, atOnce), imageColumns(images));
+  const table = await readExportTable(imageFeatures(images, area, undefined, atOnce), imageColumns(images));
   const write = await exportFormats[format].load();
   return text(write(table));
 }
@@ -55,7 +55,7 @@ describe('images as GeoJSON', () => {
     const area = { type: 'Polygon' as const, coordinates: [box(4, 43, 6, 44)] };
     const known = { pins: new Map([['i1', 'for May']]), clear: new Map([['i1', { share: 0.5 }]]) };
     const images = [image, bareImage({ id: 'i2' })];
-    const table = await tableOf(imageFeatures(images, area, known), imageColumns(images, known));
+    const table = await readExportTable(imageFeatures(images, area, known), imageColumns(images, known));
     const write = await exportFormats.geojson.load();
     const { features } = JSON.parse(await text(write(table))) as FeatureCollection;
     expect(features[0]?.properties).toMatchObject({

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../../../src/geo/export/exportTable.ts';
+import { readExportTable } from '../../../../../src/geo/export/exportTable.ts';
 import { stacPieces } from '../../../../../src/geo/export/textFormats.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
@@ -34,7 +34,7 @@ const whole = bareImage({
 });
 
 async function exported(images: readonly Image[]) {
-  const written = await text(stacPieces(await tableOf(imageFeatures(images), imageColumns(images))));
+  const written = await text(stacPieces(await readExportTable(imageFeatures(images), imageColumns(images))));
   return JSON.parse(written) as { type: string; features: Item[] };
 }
 

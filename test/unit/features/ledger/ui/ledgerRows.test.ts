@@ -246,7 +246,7 @@ describe('the rows of the ledger', () => {
     const [date] = ledgerArrangements(now).filters;
     const old = entry({ id: 'f', at: '2025-12-31T12:00:00Z' });
     const found = date && countValues([...all, old], date, ledgerAtFirst);
-    expect(found?.map(({ value, count }) => `${date?.labelOf?.(value)} ${count}`)).toEqual([
+    expect(found?.map(({ value, count }) => `${date?.toLabel?.(value)} ${count}`)).toEqual([
       'Last 7 days 3',
       'Last 30 days 5',
       'March 2026 5',

@@ -114,7 +114,7 @@ describe('the body for one area of a batch', () => {
     ['a product by volume', byVolume],
   ])('has no error by the order rules: %s', (_what, kind) => {
     const body = bodyForArea(kind, 'Quay', aoi, [single]);
-    const problems = checkOrder({ ...body }, { imageOf: () => single });
+    const problems = checkOrder({ ...body }, { imageById: () => single });
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 

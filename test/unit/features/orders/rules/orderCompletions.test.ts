@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crsCodeOf } from '../../../../../src/geo/projection.ts';
+import { toCrsCode } from '../../../../../src/geo/projection.ts';
 import { applyEdits } from '../../../../../src/geo/text/geojsonEdit.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { orderMembers } from '../../../../../src/service/rules/orderMembers.ts';
@@ -74,9 +74,9 @@ describe('the completion of an order', () => {
     [
       'the zone of the AOI first, and degrees',
       products(`"aoi": ${written}, "crsCode": "|"`),
-      `${crsCodeOf(32631)}; ${crsCodeOf(4326)}`,
+      `${toCrsCode(32631)}; ${toCrsCode(4326)}`,
     ],
-    ['degrees beyond the zones', products(`"aoi": ${north}, "crsCode": |`), crsCodeOf(4326)],
+    ['degrees beyond the zones', products(`"aoi": ${north}, "crsCode": |`), toCrsCode(4326)],
     [
       'titles',
       `{${report}, "title": "|", "analytic": "${cars.code}"}`,
@@ -110,7 +110,7 @@ describe('the completion of an order', () => {
       'a member with its likely value',
       products(`"aoi": ${written}, |`),
       'crsCode',
-      products(`"aoi": ${written}, "crsCode": "${crsCodeOf(32631)}"`),
+      products(`"aoi": ${written}, "crsCode": "${toCrsCode(32631)}"`),
     ],
     ['a member in place of what was begun', `{${report}, "ti|"}`, 'title', `{${report}, "title": "Quay"}`],
     ['the name alone where a colon follows', `{${report}, "ti|": "x"}`, 'title', `{${report}, "title": "x"}`],
@@ -128,7 +128,7 @@ describe('the completion of an order', () => {
   it('reads what follows half a word', () => {
     const text = `{"products": [{"id": "pneo",\n"cr|\n"aoi": ${written}}]}`;
     const known = { ...context, area: undefined };
-    expect(chosen(text, 'crsCode', known)).toContain(crsCodeOf(32631));
+    expect(chosen(text, 'crsCode', known)).toContain(toCrsCode(32631));
     expect(labels(`{"products": [{"productType": "|\n, "id": "pneo"}]}`, known)).toEqual([
       'pansharpened-fs',
       'bundle-fs',

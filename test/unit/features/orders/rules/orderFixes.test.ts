@@ -1,6 +1,6 @@
 import stringify from 'json-stringify-pretty-compact';
 import { describe, expect, it } from 'vitest';
-import { crsCodeOf } from '../../../../../src/geo/projection.ts';
+import { toCrsCode } from '../../../../../src/geo/projection.ts';
 import { applyEdits } from '../../../../../src/geo/text/geojsonEdit.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
@@ -69,8 +69,8 @@ describe('a fix of an order', () => {
       withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'REFLECTANCE' }),
     ],
     ['spells a format', withProduct({ imageFormat: 'image/jpeg2000' }), 'image-format', products],
-    ['takes the zone of the AOI', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range', products],
-    ['takes the near zone', withProduct({ crsCode: crsCodeOf(32656) }), 'crs-far', products],
+    ['takes the zone of the AOI', withProduct({ crsCode: toCrsCode(3857) }), 'crs-range', products],
+    ['takes the near zone', withProduct({ crsCode: toCrsCode(32656) }), 'crs-far', products],
     ['removes a second product', { ...products, products: [product0, product0] }, 'product-double', products],
   ])('%s', (_what, body, code, expected, known) => {
     const [first] = bodiesAfter(body, code, known);
@@ -94,7 +94,7 @@ describe('a fix of an order', () => {
     const titles = titlesOf(withProduct({ radiometricProcessing: 'raw' }), 'radiometry');
     expect(titles).toHaveLength(3);
     expect(titles[0]).toMatch(/"REFLECTANCE".*atmospheric/);
-    const far = titlesOf(withProduct({ crsCode: crsCodeOf(32656) }), 'crs-far');
+    const far = titlesOf(withProduct({ crsCode: toCrsCode(32656) }), 'crs-far');
     expect(far).toEqual([expect.stringContaining('EPSG::32631'), expect.stringContaining('EPSG::4326')]);
     const kept = titlesOf({ ...report, imageIds: ['phr', 'phr2'] }, 'image-count');
     expect(kept).toEqual([

@@ -62,7 +62,7 @@ export const images = {
   elsewhere: image('elsewhere', 'PHR', { footprint: polygon(box(8, 43, 9, 44)) }),
 };
 
-export const imageOf = (id: string): Image | undefined =>
+export const imageById = (id: string): Image | undefined =>
   Object.values(images).find(image => image.id === id);
 
 export const report = {
@@ -84,7 +84,7 @@ export const without = (body: object, ...members: string[]) =>
 
 /** A context with everything known. */
 export const context: OrderContext = {
-  imageOf,
+  imageById,
   kindsPaidFor: ['order.data.product', 'order.analytics-toolbox.archive'],
   analytics: [cars, changes, shoreline],
   images: Object.values(images),

@@ -1,6 +1,6 @@
 import stringify from 'json-stringify-pretty-compact';
 import { describe, expect, it } from 'vitest';
-import { crsCodeOf } from '../../../../../src/geo/projection.ts';
+import { toCrsCode } from '../../../../../src/geo/projection.ts';
 import type { OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import { orderHover } from '../../../../../src/features/orders/rules/orderHover.ts';
 import { context, pair, products, report, withProduct } from './orderFixtures.ts';
@@ -21,7 +21,7 @@ describe('the hover of an order', () => {
   const byVolume = { ...products, kind: 'order.data.gb.product' };
   const facts = '2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud · incidence angle 12.3° · SENSOR';
   const bundle = 'Panchromatic image (gray, full resolution) and color bands, delivered separately';
-  const reprojected = withProduct({ crsCode: crsCodeOf(32632) });
+  const reprojected = withProduct({ crsCode: toCrsCode(32632) });
   const unsuited = { ...report, imageIds: ['spot'] };
 
   it.each<[string, object, string, ...string[]]>([
@@ -57,7 +57,7 @@ describe('the hover of an order', () => {
     ['an unknown image', { ...report, imageIds: ['?'] }, '"?"', 'Unknown image'],
     ['the bands of a product', products, '"bundle"', bundle, 'PHR / SPOT'],
     ['the format of a product', products, '"image/jp2"', 'JPEG 2000'],
-    ['the projection of a product', reprojected, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
+    ['the projection of a product', reprojected, '"urn:', 'UTM zone 32N', toCrsCode(32631)],
     ['the products', products, '"products"', '31.6 km²'],
   ])('says what is known of %s', (_what, body, word, ...expected) => {
     const hover = over(body, word);

@@ -122,7 +122,7 @@ describe('every rule of an order', () => {
   });
 
   it('checks images by known sensors, if nothing is known of the analytic', () => {
-    const known = { imageOf: context.imageOf } as OrderContext;
+    const known = { imageById: context.imageById } as OrderContext;
     expect(inShort(of('pneo'), known)).toEqual(['error image-sensor imageIds.0']);
     expect(inShort(of('next'), known)).toEqual([]);
     expect(inShort(of('spot', { resolution: 1.5 }), known)).toEqual([]);

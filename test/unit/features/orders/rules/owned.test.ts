@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import * as polyclip from 'polyclip-ts';
 import { describe, expect, it } from 'vitest';
-import { boxOf } from '../../../../../src/geo/box.ts';
+import { boundingBox } from '../../../../../src/geo/box.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
@@ -87,7 +87,7 @@ describe('what the account already has', () => {
     expect(ownership?.share).toBeCloseTo(0.8, 6);
     const { coordinates } = ownership?.part ?? { coordinates: [] };
     expect(coordinates).toHaveLength(1);
-    expect(boxOf(coordinates.flat(2))).toEqual([2, 48, 2.08, 48.1]);
+    expect(boundingBox(coordinates.flat(2))).toEqual([2, 48, 2.08, 48.1]);
   });
 
   it('is known across the antimeridian', () => {

@@ -83,9 +83,9 @@ describe('an estimate', () => {
         ...rest,
       });
     const estimateFrom = (orders: readonly Order[], entries: LedgerEntry[] = []) => {
-      const imageOf = () =>
+      const imageById = () =>
         bareImage({ id: 'a', constellation: 'PHR', footprint: polygon(box(2, 48, 2.025, 48.05)) });
-      const estimate = createEstimator(entries, 'Test', { orders, imageOf })({ ...phr, areaKm2 });
+      const estimate = createEstimator(entries, 'Test', { orders, imageById })({ ...phr, areaKm2 });
       return estimate && estimateText(estimate);
     };
     // The image covers half of the area, so the whole costs twice as much.

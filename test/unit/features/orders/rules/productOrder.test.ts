@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../../src/base/problem.ts';
-import { crsCodeOf, utmZoneOf } from '../../../../../src/geo/projection.ts';
+import { toCrsCode, utmEpsg } from '../../../../../src/geo/projection.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { constellationCodes, type Image } from '../../../../../src/service/rules/imagery.ts';
 import { draftProduct, type Product } from '../../../../../src/features/orders/rules/productOrder.ts';
@@ -28,7 +28,7 @@ describe('a product order', () => {
     ['of a PHR image', good, ofConstellation('PHR')],
     ['of a PNEO image', ofPneo, ofConstellation('PNEO')],
     ['of a constellation that appeared later', good, ofConstellation('NEXT')],
-    ['in the zone beside the best one', withProduct({ crsCode: crsCodeOf(32632) }), undefined],
+    ['in the zone beside the best one', withProduct({ crsCode: toCrsCode(32632) }), undefined],
     ['of an image that shows part of the AOI', good, ofImage({ footprint: polygon(box(5.35, 43, 6, 44)) })],
     ['of two images of one area', ofTwo, ofConstellation('PHR')],
   ])('that keeps the rules passes: %s', (_what, body, imageOf) => {
@@ -48,7 +48,7 @@ describe('a product order', () => {
     ['without a projection', without('crsCode'), 'crs-form products.0.crsCode'],
     ['in one of unknown form', withProduct({ crsCode: 'zone 32631' }), 'crs-form products.0.crsCode'],
     ['in one that is no text', withProduct({ crsCode: 32631 }), 'crs-form products.0.crsCode'],
-    ['in another one', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range products.0.crsCode'],
+    ['in another one', withProduct({ crsCode: toCrsCode(3857) }), 'crs-range products.0.crsCode'],
     ['without an AOI', without('aoi'), 'aoi-missing products.0.aoi'],
     ['of an open ring', withProduct({ aoi: open }), 'ring-not-closed products.0.aoi.coordinates.0.3'],
     ['of a small area', withProduct({ aoi: yard }), 'aoi-too-small products.0.aoi'],
@@ -83,7 +83,7 @@ describe('a product order', () => {
   it.each<[string, object, (id: string) => Image | undefined, string]>([
     ['a stereo image', good, ofImage({ productType: 'stereo' }), 'image-stereo products.0.id'],
     ['an ALBUM image', good, ofImage({ processingLevel: 'ALBUM' }), 'image-album products.0.id'],
-    ['a far zone', withProduct({ crsCode: crsCodeOf(32656) }), phr, 'crs-far products.0.crsCode'],
+    ['a far zone', withProduct({ crsCode: toCrsCode(32656) }), phr, 'crs-far products.0.crsCode'],
     ['a product twice', { ...good, products: [product, product] }, phr, 'product-double products.1'],
     ['a kind that goes away', { ...good, kind: 'order.data.gb.product' }, phr, 'kind-abandoned kind'],
   ])('is warned of, and passes: %s', (_what, body, imageOf, expected) => {
@@ -184,7 +184,7 @@ describe('the draft of a product', () => {
         productType: constellation === 'PNEO' ? 'pansharpened-fs' : 'pansharpened',
         radiometricProcessing: 'REFLECTANCE',
         imageFormat: 'image/geotiff',
-        crsCode: crsCodeOf(utmZoneOf(aoi) ?? 0),
+        crsCode: toCrsCode(utmEpsg(aoi) ?? 0),
         aoi,
       });
       expect(problemsOf({ kind: 'order.data.product', products: [draft] }, () => image)).toEqual([]);
@@ -193,7 +193,7 @@ describe('the draft of a product', () => {
 
   it('is in degrees where UTM is not defined', () => {
     const pole = polygon(box(15, 84.5, 16, 85));
-    expect(draftProduct(bareImage({ constellation: 'PHR' }), pole)?.crsCode).toBe(crsCodeOf(4326));
+    expect(draftProduct(bareImage({ constellation: 'PHR' }), pole)?.crsCode).toBe(toCrsCode(4326));
   });
 
   it('has pairs of longitude and latitude alone', () => {

@@ -32,8 +32,8 @@ export const without = (member: keyof Product) =>
 export const ofImage = (rest: Partial<Image>) => (id: string) => (id === 'img' ? bareImage(rest) : undefined);
 export const ofConstellation = (constellation: string) => ofImage({ constellation });
 
-export function problemsOf(body: object, imageOf?: (id: string) => Image | undefined): Problem[] {
-  return checkOrder(body as Record<string, unknown>, imageOf ? { imageOf } : {});
+export function problemsOf(body: object, imageById?: (id: string) => Image | undefined): Problem[] {
+  return checkOrder(body as Record<string, unknown>, imageById ? { imageById } : {});
 }
 
 /** The problems of a body, without the messages, such as `error product-id products.0.id`. */

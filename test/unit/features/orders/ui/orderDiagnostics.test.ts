@@ -55,7 +55,7 @@ describe('the diagnostics of an order', () => {
   it('leave problems of an area to the area check, but count them', async () => {
     const document = await opened({ ...report, aoi: { type: 'Polygon', coordinates: [] } });
     expect(problemsIn(document)).toEqual([]);
-    expect(diagnostics.lastOf(document)?.problems.map(({ code }) => code)).toEqual(['aoi-no-rings']);
+    expect(diagnostics.lastCheck(document)?.problems.map(({ code }) => code)).toEqual(['aoi-no-rings']);
     expect(problemsIn(await opened(without(report, 'aoi'), 'b.order.json'))).toEqual([
       ['aoi-missing', 0, '{'],
     ]);
@@ -98,7 +98,7 @@ describe('the diagnostics of an order', () => {
     editor.documents.close(document);
     await advance(1000);
     expect(problemsIn(document)).toBeUndefined();
-    expect(diagnostics.lastOf(document)).toBeUndefined();
+    expect(diagnostics.lastCheck(document)).toBeUndefined();
     expect(problemsIn(await opened({ ...report, resolution: 7 }, 'a.json'))).toBeUndefined();
     expect(problemsIn(await opened(' '.repeat(10_000_001), 'long.order.json'))).toBeUndefined();
   });

@@ -33,7 +33,7 @@ describe('the fixes of an order', () => {
   let problems: readonly OrderProblem[] | undefined;
   beforeEach(() => {
     problems = undefined;
-    registerOrderFixes(fakeFacts().facts, { lastOf: () => problems && { version: 1, problems } });
+    registerOrderFixes(fakeFacts().facts, { lastCheck: () => problems && { version: 1, problems } });
   });
 
   const actions = (document: Document, word: string, request?: ActionsAsked) =>
@@ -96,7 +96,7 @@ it('the past of an order is neither completed nor explained nor fixed', async ()
   const { facts } = fakeFacts();
   registerOrderCompletions(facts);
   registerOrderHover(facts);
-  registerOrderFixes(facts, { lastOf: () => undefined });
+  registerOrderFixes(facts, { lastCheck: () => undefined });
   const text = JSON.stringify({ ...report, resolution: 1.5 }, undefined, 2);
   const found = async (document: Document) => {
     const place = at(document, '1.5');

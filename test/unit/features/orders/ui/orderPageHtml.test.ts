@@ -28,7 +28,7 @@ function pageOf(order: Order, rest: Partial<OrderPageContents> = {}): string {
   return orderPageHtml({
     order,
     contents: placedContents(order),
-    imageOf: id => bareImage({ id, acquisitionDate: '2026-03-18', constellation: 'PHR' }),
+    imageById: id => bareImage({ id, acquisitionDate: '2026-03-18', constellation: 'PHR' }),
     analytics: [{ code: 'cars', name: 'Car detection' }],
     payments: [],
     hasPrevious: false,
@@ -144,7 +144,7 @@ describe('the page of an order', () => {
   it('draws an area beside its footprint across ±180°', () => {
     const order = reported({}, polygon(box(179.98, -17, 179.99, -16.99)));
     const footprint = polygon(box(-180.05, -17.1, -179.95, -16.9));
-    const page = pageOf(order, { imageOf: id => bareImage({ id, footprint }) });
+    const page = pageOf(order, { imageById: id => bareImage({ id, footprint }) });
     const [, first = ''] = /class="footprint" d="M([\d.-]+)/.exec(page) ?? [];
     expect(Math.abs(Number(first))).toBeLessThan(1000);
   });

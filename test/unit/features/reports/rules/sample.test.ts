@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { itemAt } from '../../../../../src/base/itemAt.ts';
-import { boxOf } from '../../../../../src/geo/box.ts';
+import { boundingBox } from '../../../../../src/geo/box.ts';
 import { sideOfRing } from '../../../../../src/geo/ring.ts';
 import {
   areaAround,
@@ -164,7 +164,7 @@ describe('the grid of a sample', () => {
       expect(grid.box).toEqual([179.98, 0.99, 180.02, 1.02]);
       expect(grid.occupied).toHaveLength(2);
     }
-    expect(boxOf(areaAround(boxes))).toEqual([179.99, 1, 180.01, 1.01]);
+    expect(boundingBox(areaAround(boxes))).toEqual([179.99, 1, 180.01, 1.01]);
     expect(reviewGrid(areaAround(boxes), undefined, boxes).occupied).toHaveLength(2);
   });
 

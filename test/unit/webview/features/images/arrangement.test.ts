@@ -10,8 +10,8 @@ const asFound: Wanted = {
   showsDuplicates: false,
   limits: {},
   span: undefined,
-  shareOf: () => undefined,
-  clearOf: () => undefined,
+  aoiShare: () => undefined,
+  clearById: () => undefined,
 };
 
 const rows: ImageRow[] = [
@@ -30,7 +30,7 @@ const shares = new Map([
   ['b', 1],
   ['c', 0.199],
 ]);
-const shareOf = ({ id }: ImageRow) => shares.get(id);
+const aoiShare = ({ id }: ImageRow) => shares.get(id);
 const arranged = (options: Partial<Wanted>, images = rows) =>
   arrangeRows(images, { ...asFound, ...options }).ids.join('');
 
@@ -47,7 +47,7 @@ describe('the sort order', () => {
   ] as const)(
     'by %s, descending: %s, keeps the order of equal rows and puts unknown values last',
     (by, descending, order) => {
-      expect(arranged({ sort: { by, descending }, shareOf })).toBe(order);
+      expect(arranged({ sort: { by, descending }, aoiShare })).toBe(order);
     },
   );
 });
@@ -69,7 +69,7 @@ describe('an image is hidden if it', () => {
     const { ids, hidden, filteredCount } = arrangeRows(rows, {
       ...asFound,
       limits: { minCoverage: 20 },
-      shareOf,
+      aoiShare,
     });
     expect(ids).toEqual(['a', 'b', 'd']);
     expect([...hidden]).toEqual(['c']);
@@ -83,15 +83,15 @@ describe('an image is hidden if it', () => {
       ['b', { share: 0.796 }],
       ['c', 'unknown'],
     ]);
-    const clearOf = (id: string) => known.get(id);
-    const limited = { ...asFound, limits: { minClear: 80 }, clearOf, shareOf };
+    const clearById = (id: string) => known.get(id);
+    const limited = { ...asFound, limits: { minClear: 80 }, clearById, aoiShare };
     const { ids, filteredCount, unknown, hiddenByClear } = arrangeRows(rows, limited);
     expect(ids).toEqual(['b']);
     expect(filteredCount).toBe(3);
     expect([...unknown]).toEqual([['minClear', 1]]);
     // They may still be estimated.
     expect(hiddenByClear.map(({ id }) => id)).toEqual(['a', 'c', 'd']);
-    expect(arranged({ sort: { by: 'clear', descending: true }, clearOf, shareOf })).toBe('bacd');
+    expect(arranged({ sort: { by: 'clear', descending: true }, clearById, aoiShare })).toBe('bacd');
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('an image is hidden if it', () => {
 
   it('is a duplicate, counted separately from filtered images', () => {
     const images = [...rows, resultRow('t', { duplicateOf: 'a' }), resultRow('u', { duplicateOf: 'c' })];
-    const folded = arrangeRows(images, { ...asFound, limits: { minCoverage: 20 }, shareOf });
+    const folded = arrangeRows(images, { ...asFound, limits: { minCoverage: 20 }, aoiShare });
     expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });
     expect(folded.hidden.size + folded.rows.length).toBe(images.length);
     expect(arranged({ showsDuplicates: true }, images)).toBe('abcdtu');

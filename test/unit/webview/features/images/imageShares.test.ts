@@ -23,7 +23,7 @@ describe('createCoverage', () => {
     const rows = Array.from({ length: 100 }, (_, index) => half(`${index}`));
     coverage.follow(aoi, rows);
     expect(waiting).toHaveLength(1);
-    const known = () => rows.filter(row => coverage.shareOf(row) !== undefined).length;
+    const known = () => rows.filter(row => coverage.aoiShare(row) !== undefined).length;
     expect(known()).toBeGreaterThan(0);
     expect(known()).toBeLessThan(100);
     for (let turn = 0; turn < 20; turn++) finish();
@@ -39,10 +39,10 @@ describe('createCoverage', () => {
     const second = half('b');
     coverage.follow(aoi, [first]);
     coverage.follow(aoi, [first, second]);
-    expect(coverage.shareOf(second)).toBeCloseTo(0.5, 6);
+    expect(coverage.aoiShare(second)).toBeCloseTo(0.5, 6);
     coverage.follow(polygon(box(0, 0, 0.5, 1)), [first, second]);
-    expect(coverage.shareOf(first)).toBe(1);
+    expect(coverage.aoiShare(first)).toBe(1);
     coverage.follow(undefined, [first, second]);
-    expect(coverage.shareOf(first)).toBeUndefined();
+    expect(coverage.aoiShare(first)).toBeUndefined();
   });
 });

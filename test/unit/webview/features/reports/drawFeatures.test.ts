@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReportFeature } from '../../../../../src/features/reports/rules/reportFeature.ts';
 import { drawFeatures, featureMargin } from '../../../../../webview/features/reports/drawFeatures.ts';
 import { FeatureIndex } from '../../../../../webview/features/reports/featureIndex.ts';
-import { type CanvasFrame, worldBoxOf } from '../../../../../webview/ground/worldPoint.ts';
+import { type CanvasFrame, canvasWorldBox } from '../../../../../webview/ground/worldPoint.ts';
 import { type Mark, recordedCanvas, stubCanvases } from '../../shell/recordedCanvas.ts';
 import { packed } from './packed.ts';
 
@@ -106,7 +106,7 @@ describe('the marks of a report', () => {
       [518, false],
     ] as const) {
       const index = pointsAt([[x, 100]]);
-      expect(index.meeting(worldBoxOf(tile, featureMargin))).toHaveLength(isSeen ? 1 : 0);
+      expect(index.meeting(canvasWorldBox(tile, featureMargin))).toHaveLength(isSeen ? 1 : 0);
       expect(drawn(index, tile).marks).toHaveLength(isSeen ? 1 : 0);
     }
   });

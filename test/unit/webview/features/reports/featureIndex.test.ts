@@ -76,7 +76,7 @@ describe('FeatureIndex', () => {
       null,
     ]);
     expect([...odd.meeting([0, 0, 1, 1])]).toEqual([1]);
-    expect(odd.boxOf(0)).toBeUndefined();
+    expect(odd.boxAt(0)).toBeUndefined();
     expect(indexOf([]).box()).toBeUndefined();
     expect(at(indexOf([]), 4, 52)).toBeUndefined();
   });
@@ -91,7 +91,7 @@ describe('FeatureIndex', () => {
     expect(index.isShown(0)).toBe(true);
     for (const place of [6, 63, 1000]) {
       expect(index.isShown(place)).toBe(false);
-      expect(index.boxOf(place)).toBeUndefined();
+      expect(index.boxAt(place)).toBeUndefined();
     }
   });
 });

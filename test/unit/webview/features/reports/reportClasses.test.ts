@@ -18,9 +18,11 @@ const fresh = () => createColors({}, () => undefined);
 function classed(all: ReportFeatures, name: string, colorOf = fresh()) {
   const property = coloringProperties(all).find(candidate => candidate.name === name);
   if (!property) throw new Error(`${name} cannot color`);
-  const { classes, classOf } = classifyFeatures(all, property, colorOf);
+  const { classes, classIndexes } = classifyFeatures(all, property, colorOf);
   // The counts in the legend match what the map draws.
-  classes.forEach(({ count }, place) => expect(classOf.filter(value => value === place)).toHaveLength(count));
+  classes.forEach(({ count }, place) =>
+    expect(classIndexes.filter(value => value === place)).toHaveLength(count),
+  );
   return classes.map(({ label, count, color }) => `${label} ${count} ${color}`);
 }
 

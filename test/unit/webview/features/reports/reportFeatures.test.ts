@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FeatureIndex } from '../../../../../webview/features/reports/featureIndex.ts';
 import {
-  columnsOf,
+  columnStatistics,
   featureOrder,
-  statisticsOf,
+  reportColumns,
 } from '../../../../../webview/features/reports/tableColumns.ts';
 import { Turns } from '../../../../../webview/ui/turns.ts';
 import { packed, withProperties } from './packed.ts';
@@ -24,7 +24,7 @@ describe('the compact form of features', () => {
         const all = withProperties(written);
         expect(all.length).toBe(rows.length);
         for (const [place, properties] of written.entries()) {
-          const read = all.propertiesOf(place);
+          const read = all.propertiesAt(place);
           expect(Object.keys(read).sort()).toEqual(Object.keys(properties).sort());
           for (const name of Object.keys(properties)) expect(read[name]).toEqual(properties[name]);
         }
@@ -87,7 +87,7 @@ describe('the compact form of features', () => {
 describe('the order of a column', () => {
   async function sorted(rows: readonly Readonly<Record<string, unknown>>[], id: string, descending = false) {
     const all = withProperties(rows);
-    const column = columnsOf(all).find(candidate => candidate.id === id);
+    const column = reportColumns(all).find(candidate => candidate.id === id);
     if (!column) throw new Error(`There is no ${id}.`);
     // Turns without an end of their time would hide that the work is never resumed.
     const turns = new Turns<'sort'>({ now: () => 0, schedule: turn => setImmediate(turn) });
@@ -123,8 +123,8 @@ describe('the order of a column', () => {
 
 it('counts the values of some features, texts and numbers alike', () => {
   const all = withProperties(['1', 1, 2, 'x', null, 'x'].map(value => ({ value })));
-  const [column] = columnsOf(all);
-  expect(column && statisticsOf(all, [0, 1, 2, 3, 4, 5], column)).toEqual([
+  const [column] = reportColumns(all);
+  expect(column && columnStatistics(all, [0, 1, 2, 3, 4, 5], column)).toEqual([
     ['Count', '5'],
     ['Not set', '1'],
     ['Distinct', '3'],

@@ -7,7 +7,7 @@ import {
   type ReportModel,
   type SavedReportLook,
 } from '../../../../../webview/features/reports/reportModel.ts';
-import { columnsOf, statisticsOf } from '../../../../../webview/features/reports/tableColumns.ts';
+import { columnStatistics,reportColumns } from '../../../../../webview/features/reports/tableColumns.ts';
 import { createAnnouncer } from '../../../../../webview/ui/announcer.ts';
 
 const kinds = ['ship', 'tank', 'ship', 'tank', 'ship'];
@@ -58,7 +58,7 @@ describe('the report on the page', () => {
     expect(model.isWhole.value).toBe(false);
     send(2, features.slice(2));
     expect(model.isWhole.value).toBe(true);
-    expect(kinds.map((_kind, place) => ({ ...model.features.value.propertiesOf(place) }))).toEqual(
+    expect(kinds.map((_kind, place) => ({ ...model.features.value.propertiesAt(place) }))).toEqual(
       features.map(({ properties }) => properties),
     );
     expect(model.coloring.value).toBe('class');
@@ -93,8 +93,8 @@ describe('the report on the page', () => {
   it.each(['constructor', '__proto__'])('has a "%s" only in features that have one', name => {
     const last = { ...features[0], properties: JSON.parse(`{"${name}":"a"}`) as object } as ReportFeature;
     send(0, structuredClone([...features.slice(1), last]));
-    const column = columnsOf(model.features.value).find(({ id }) => id === name);
-    expect(column && statisticsOf(model.features.value, [0, 1, 2, 3, 4], column)[1]).toEqual([
+    const column = reportColumns(model.features.value).find(({ id }) => id === name);
+    expect(column && columnStatistics(model.features.value, [0, 1, 2, 3, 4], column)[1]).toEqual([
       'Not set',
       '4',
     ]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { packedHere, ReportFeatures } from '../../../../../webview/features/reports/reportFeatures.ts';
-import { columnsOf, pastedCell } from '../../../../../webview/features/reports/tableColumns.ts';
+import { pastedCell,reportColumns } from '../../../../../webview/features/reports/tableColumns.ts';
 
 it.each<[unknown, string]>([
   ['=HYPERLINK("https://theirs.test","x")', '\'=HYPERLINK("https://theirs.test","x")'],
@@ -19,7 +19,7 @@ it('names the property of a header that shows a unit, as a filter needs it', () 
   const properties = { length_m: 12, class: 'ship', 'swath:change': 'new' };
   for (const part of packedHere([{ geometry: { type: 'Point', coordinates: [5, 52] }, properties }]))
     features.add(part);
-  expect(columnsOf(features).map(({ label, title }) => [label, title])).toEqual([
+  expect(reportColumns(features).map(({ label, title }) => [label, title])).toEqual([
     ['length (m)', 'In a filter: length_m'],
     ['class', undefined],
     ['Change between reports', 'In a filter: swath:change'],

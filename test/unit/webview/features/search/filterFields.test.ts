@@ -5,8 +5,8 @@ import { criteriaFaults } from '../../../../../src/service/rules/criteriaFaults.
 import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
 import {
   blankFields,
-  chipsOf,
   filledFields,
+  filterChips,
   type FilterFields,
   type FormFilters,
   readFilters,
@@ -162,13 +162,15 @@ describe('readFilters', () => {
   });
 });
 
-const labels = (filters: FormFilters) => chipsOf(filters).map(({ label }) => label);
+const labels = (filters: FormFilters) => filterChips(filters).map(({ label }) => label);
 
-describe('chipsOf', () => {
+describe('filterChips', () => {
   it('shows every criterion once, and nothing else', () => {
     fc.assert(
       fc.property(anyFilters, filters => {
-        const taken = chipsOf(filters).flatMap(({ criteria }) => criteria.filter(name => name in filters));
+        const taken = filterChips(filters).flatMap(({ criteria }) =>
+          criteria.filter(name => name in filters),
+        );
         expect(taken.sort()).toEqual(Object.keys(filters).sort());
       }),
     );
@@ -177,10 +179,10 @@ describe('chipsOf', () => {
   it('removes one, and nothing else, from the criteria and from the form', () => {
     fc.assert(
       fc.property(anyFilters, filters => {
-        for (const chip of chipsOf(filters)) {
+        for (const chip of filterChips(filters)) {
           const rest = withoutChip(filters, chip);
-          const others = chipsOf(filters).filter(({ key }) => key !== chip.key);
-          expect(chipsOf(rest)).toEqual(others);
+          const others = filterChips(filters).filter(({ key }) => key !== chip.key);
+          expect(filterChips(rest)).toEqual(others);
           const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
           const fields = { ...filledFields(filters), ...blank };
           expect(readFilters(fields)).toEqual({ kind: 'filters', filters: rest });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   blankFields,
-  chipsOf,
   filledFields,
+  filterChips,
   type FormFilters,
 } from '../../../../../webview/features/search/filterFields.ts';
 import {
@@ -23,7 +23,7 @@ function typed(draft: FormDraft, fields: Partial<typeof blankFields>): FormDraft
 }
 
 function chip(draft: FormDraft, key: string) {
-  const found = chipsOf(expectedFilters(draft)).find(candidate => candidate.key === key);
+  const found = filterChips(expectedFilters(draft)).find(candidate => candidate.key === key);
   if (!found) throw new Error(`There is no chip ${key}.`);
   return found;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Feature, FeatureCollection, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { boxOf } from '../../../../../../src/geo/box.ts';
+import { boundingBox } from '../../../../../../src/geo/box.ts';
 import { applyEdits, type TextEdit } from '../../../../../../src/geo/text/geojsonEdit.ts';
 import { positions } from '../../../../geo/polygons.ts';
 import { checkGeojson } from '../../../../../../src/features/areas/rules/text/geojsonCheck.ts';
@@ -86,7 +86,7 @@ describe('an area is proposed', () => {
 
   it('around the center with sides of 5 km', () => {
     const { geometry } = JSON.parse(taken('{"geometry": |}', ofCenter)) as { geometry: Polygon };
-    const [west, south, east, north] = boxOf(geometry);
+    const [west, south, east, north] = boundingBox(geometry);
     const kmPerDegree = 111.195;
     expect((north - south) * kmPerDegree).toBeCloseTo(5, 3);
     expect((east - west) * kmPerDegree * Math.cos((43.5 * Math.PI) / 180)).toBeCloseTo(5, 3);
@@ -100,7 +100,7 @@ describe('an area is proposed', () => {
     const { geometry } = JSON.parse(
       taken('{"geometry": |}', ofCenter, { extent: [365, 43, 366, 44] }),
     ) as Feature<Polygon>;
-    expect(boxOf(geometry)[0]).toBeCloseTo(5.469, 3);
+    expect(boundingBox(geometry)[0]).toBeCloseTo(5.469, 3);
     expect(labels('|', { extent: [5, 86, 6, 88] })).toEqual([ofExtent, template]);
   });
 

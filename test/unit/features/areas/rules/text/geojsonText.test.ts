@@ -440,7 +440,7 @@ describe('the ranges of values', () => {
         const json = readJson(text);
         expect(json?.value).toEqual(JSON.parse(text));
         const expected = all.map(([, { offset, length }]) => ({ offset, length }));
-        expect(json?.rangesOf(all.map(([path]) => path))).toEqual(expected);
+        expect(json?.rangesAt(all.map(([path]) => path))).toEqual(expected);
       }),
     );
   });
@@ -450,10 +450,10 @@ describe('the ranges of values', () => {
     const json = readJson(text);
     const paths: JsonPath[] = [['c'], ['a', 1, 'b\n'], ['a', 0], ['a'], []];
     const written = json
-      ?.rangesOf(paths)
+      ?.rangesAt(paths)
       .map(range => range && text.slice(range.offset, range.offset + range.length));
     expect(written).toEqual(['-1.5e3', '"]}"', '10', '[10, {"b\\n": "]}"}]', text]);
     for (const path of paths)
-      expect(json?.rangesOf([path])).toEqual(json?.rangesOf(paths.slice(paths.indexOf(path))).slice(0, 1));
+      expect(json?.rangesAt([path])).toEqual(json?.rangesAt(paths.slice(paths.indexOf(path))).slice(0, 1));
   });
 });
