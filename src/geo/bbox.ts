@@ -5,7 +5,7 @@ import { itemAt } from '../base/itemAt.ts';
 import type { JsonPath, Problem } from '../base/problem.ts';
 import { plainNumber } from '../base/words/plainNumber.ts';
 import { eastward, halfTurn, turn } from './antimeridian.ts';
-import { boundingBox,type Box } from './box.ts';
+import { boundingBox, type Box } from './box.ts';
 import { geometryTypes, isGeometryObject, visitObjects } from './geometryTypes.ts';
 
 export type BoxFault =

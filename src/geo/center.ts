@@ -1,5 +1,5 @@
 import { eastward, halfTurn } from './antimeridian.ts';
-import { boundingBox,type Box } from './box.ts';
+import { boundingBox, type Box } from './box.ts';
 import { wrappedLongitude } from './sphere.ts';
 
 /**

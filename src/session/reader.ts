@@ -8,7 +8,7 @@ import {
   takeFailure,
 } from '../service/wire/listReading.ts';
 import { type Paged, type Reading, readValue } from '../platform/host/reading.ts';
-import { asSignedIn,type Session, type SessionOwner } from './session.ts';
+import { asSignedIn, type Session, type SessionOwner } from './session.ts';
 
 /** The single owner of data requested from the service. Follows the session: a new session clears it. */
 export interface Reader<T> {

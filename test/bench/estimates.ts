@@ -6,7 +6,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { sandboxConnection } from '../../src/service/rules/connection.ts';
 import { type Image, isConstellation } from '../../src/service/rules/imagery.ts';
 import type { LedgerEntry } from '../../src/service/rules/ledgerEntry.ts';
-import { productTypes,supportedOptions } from '../../src/service/rules/productOptions.ts';
+import { productTypes, supportedOptions } from '../../src/service/rules/productOptions.ts';
 import {
   createEstimator,
   estimateOrder,

@@ -2,7 +2,7 @@
 //
 // The memory that Show Image needs for a delivered image: of the host, which reads ranges of the file, and of the page's
 // thread, which decodes them; here in one process. `writeLargeImages.py` writes files for it.
-import { openProduct,productFiles } from '../../src/features/deliveries/productImage.ts';
+import { openProduct, productFiles } from '../../src/features/deliveries/productImage.ts';
 import { openGeoTiff } from '../../webview/features/products/geoTiff.ts';
 import { openJpeg2000 } from '../../webview/features/products/jpeg2000.ts';
 import { loadOpenJpeg } from '../unit/webview/features/products/gdalImages.ts';

@@ -3,7 +3,7 @@ import { createSandbox, type Dialect, type Fault, sandboxOrigin } from '../../sr
 import { createClient } from '../../src/service/wire/client.ts';
 import type { ApiError } from '../../src/service/wire/errors.ts';
 import { readingError } from '../../src/platform/host/reading.ts';
-import { asSignedIn,createSession, type KeyStore } from '../../src/session/session.ts';
+import { asSignedIn, createSession, type KeyStore } from '../../src/session/session.ts';
 import { createKeyInUse, type KeptKey } from '../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../src/features/account/keys.ts';
 import { createRotation, type RotationStep } from '../../src/features/account/rotation.ts';

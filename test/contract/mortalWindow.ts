@@ -3,7 +3,7 @@ import type { Price } from '../../src/service/rules/order.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../src/features/orders/knownOrders.ts';
-import { isUnconfirmed,listAttempts } from '../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed, listAttempts } from '../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
 import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/features/orders/prices.ts';

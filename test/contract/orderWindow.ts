@@ -1,9 +1,9 @@
 import type { Fetch } from '../../src/service/wire/http.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
-import { asSignedIn,createSession, type SessionOwner } from '../../src/session/session.ts';
+import { asSignedIn, createSession, type SessionOwner } from '../../src/session/session.ts';
 import { bodyHash, type OrderBody } from '../../src/features/orders/rules/orderBody.ts';
 import { createJournal, type JournalLine } from '../../src/features/orders/journal.ts';
-import { isUnconfirmed,listAttempts } from '../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed, listAttempts } from '../../src/features/orders/orderAttempts.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/features/orders/orderCheck.ts';
 import { createOrders, type Orders } from '../../src/features/orders/orders.ts';
 import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';

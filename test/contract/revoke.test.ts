@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { addMonths, dayMs } from '../../src/base/words/moment.ts';
 import { createSandbox, type Dialect, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
 import type { Subscription } from '../../src/service/rules/subscription.ts';
-import { expectedRefund,paidFor, refundEstimate } from '../../src/features/account/rules/refund.ts';
+import { expectedRefund, paidFor, refundEstimate } from '../../src/features/account/rules/refund.ts';
 import { type Cadence, subscriptionEnd } from '../../src/features/account/rules/runs.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';

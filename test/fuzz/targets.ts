@@ -34,10 +34,10 @@ import { parseReportFeatures } from '../../src/features/reports/rules/reportText
 import { readReview, reviewAgreement } from '../../src/features/reports/rules/review.ts';
 import { orderWork } from '../../src/features/orders/rules/orderWork.ts';
 import { createJournal, readJournalLine } from '../../src/features/orders/journal.ts';
-import { isUnconfirmed,listAttempts } from '../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed, listAttempts } from '../../src/features/orders/orderAttempts.ts';
 import { spentOnDay } from '../../src/features/orders/spent.ts';
 import { readImageHeader } from '../../src/features/deliveries/imageHeader.ts';
-import { imageFiles, placedPreview,productFiles } from '../../src/features/deliveries/productImage.ts';
+import { imageFiles, placedPreview, productFiles } from '../../src/features/deliveries/productImage.ts';
 import { lookInto, unzipBeside } from '../../src/features/deliveries/unzip.ts';
 import { readLink, writeLink } from '../../src/features/links/link.ts';
 import { type McpServer, startMcpServer } from '../../src/features/agents/mcpServer.ts';

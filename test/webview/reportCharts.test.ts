@@ -74,7 +74,7 @@ describe('the charts of a report', () => {
     map = await harness.map();
     await map.getByRole('tab', { name: 'Charts' }).click();
     await map.getByRole('combobox', { name: 'Property' }).selectOption('area_m2');
-    await map.getByRole('group', { name: 'Distribution: area_m2' }).waitFor();
+    await map.getByRole('group', { name: 'Distribution: area (m²)' }).waitFor();
     expect(await counted()).toBe(featureCount());
     expect(await readout()).toMatch(/^Median [\d,.]+ m² \(solid line\) · mean [\d,.]+ m²/);
     const lit = () => map.locator('.leaflet-report-pane > canvas:not([hidden])').count();

@@ -5,10 +5,10 @@ import { isDeeperThan } from '../../src/base/json/nesting.ts';
 import { parseWithNaN } from '../../src/base/json/nonFinite.ts';
 import { safeLine } from '../../src/base/words/safeText.ts';
 import { eastward } from '../../src/geo/antimeridian.ts';
-import { boundingBox,type Box } from '../../src/geo/box.ts';
+import { boundingBox, type Box } from '../../src/geo/box.ts';
 import { swappedText } from '../../src/geo/swappedText.ts';
 import { isDegreesCrs, writtenCrs } from '../../src/features/areas/rules/index.ts';
-import { type ReportFeature,toReportFeature } from '../../src/features/reports/rules/index.ts';
+import { type ReportFeature, toReportFeature } from '../../src/features/reports/rules/index.ts';
 
 export interface OutputFeatures {
   features: readonly ReportFeature[];

@@ -11,7 +11,7 @@ import { ApiError } from '../../service/wire/errors.ts';
 import type { Fetch } from '../../service/wire/http.ts';
 import { type Probe, probe, readCertificate } from '../../service/wire/probe.ts';
 import { technicalText } from '../../platform/host/userError.ts';
-import { asSignedIn,type Session } from '../../session/session.ts';
+import { asSignedIn, type Session } from '../../session/session.ts';
 import { whyNotPaid } from '../orders/rules/index.ts';
 import { shortKind } from './rules/subscriptionText.ts';
 

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { isRefund, type Payment } from '../../service/rules/payment.ts';
 import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
 import { type Paged, type Reading, readValue } from '../../platform/host/reading.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { RevokeMark, RevokeMarks } from './revokeMarks.ts';
 import { subscriptionRuns } from './rules/runs.ts';

@@ -2,7 +2,7 @@ import { safeText } from '../../base/words/safeText.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { type Log, logError } from '../../platform/host/presentError.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import { loadPictures, type Pictures } from '../images/index.ts';
 import type { OrderFacts } from '../orders/index.ts';
 import { createAgentDrafts } from './agentDrafts.ts';

@@ -3,7 +3,7 @@ import type { Image } from '../../service/rules/imagery.ts';
 import type { Order } from '../../service/rules/order.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import type { Account } from '../../session/account.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { Catalog, Picture, Shortlist } from '../images/index.ts';
 import type { ReportFacts, ReportFeature } from '../reports/rules/index.ts';

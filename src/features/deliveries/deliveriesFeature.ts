@@ -8,7 +8,7 @@ import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
 import { storageSlot } from '../../platform/host/storage.ts';
 import type { Account } from '../../session/account.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { Journal, MoneyKnown, Orders } from '../orders/index.ts';
 import type { Downloads } from './downloads.ts';
 import { createProductImages } from './productImages.ts';

@@ -3,7 +3,7 @@ import { parseMoment } from '../../base/words/moment.ts';
 import { coveredShare } from '../../geo/coverage.ts';
 import { orderName } from '../../service/rules/kindText.ts';
 import type { Order } from '../../service/rules/order.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { ReportSeries } from '../../protocol/protocol.ts';
 import { isReport, placedContents } from '../orders/rules/index.ts';
 import { isLoaded, listedOrders, type Orders } from '../orders/index.ts';

@@ -12,7 +12,7 @@ import { NotAllFound } from '../../service/wire/listed.ts';
 import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/searchAll.ts';
 import { onNextSession } from '../../session/reader.ts';
 import { createServiceClock } from '../../session/serviceClock.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { ClearHere } from './rules/clearHere.ts';
 import type { Limits, ListFilters, Span } from './rules/listFilters.ts';
 import { packImage } from './rules/packedImage.ts';

@@ -5,7 +5,7 @@ import { type Connection, linkOrigins } from '../../service/rules/connection.ts'
 import type { Image } from '../../service/rules/imagery.ts';
 import { ApiError } from '../../service/wire/errors.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { createSharedRuns } from '../../session/sharedRuns.ts';
 import { checkedPicture, createPictureTarget, type Picture, PictureError } from './pictureTarget.ts';
 import {

@@ -4,7 +4,7 @@ import { type Image, keptProperties } from '../../service/rules/imagery.ts';
 import type { Slot } from '../../platform/host/storage.ts';
 import { UserError } from '../../platform/host/userError.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { findImages } from './findImages.ts';
 import type { Catalog } from './imageCatalog.ts';
 import { searchForImage } from './rules/searchFile.ts';

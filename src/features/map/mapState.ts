@@ -12,7 +12,7 @@ import {
   lostTitle,
   type SessionOwner,
 } from '../../session/session.ts';
-import { factNames, isOfRow, whyNoPicture,withFacts } from '../images/rules/index.ts';
+import { factNames, isOfRow, whyNoPicture, withFacts } from '../images/rules/index.ts';
 import type { Catalog, ImageFigures, Pictures, Shortlist } from '../images/index.ts';
 import type { Areas } from '../areas/index.ts';
 import type { DocumentShown, ImageRow, MapState, PictureKind } from '../../protocol/protocol.ts';

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { type Reading, readValue } from '../../platform/host/reading.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { createPriceEstimates, PastOrders } from './rules/priceEstimate.ts';
 
 /** The ledger, newest entry first. */

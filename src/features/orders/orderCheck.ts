@@ -1,7 +1,7 @@
 import type { Order } from '../../service/rules/order.ts';
 import { orderImageIds } from '../../service/rules/orderContents.ts';
 import type { Client } from '../../service/wire/client.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { Journal } from './journal.ts';
 import {
   isSameDestination,

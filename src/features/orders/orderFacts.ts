@@ -7,7 +7,7 @@ import { hasEverything, type Listed } from '../../service/wire/listed.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import { type Catalog, findImages, type ImageToFind } from '../images/index.ts';
 import type { OrderContext } from './rules/checkOrder.ts';

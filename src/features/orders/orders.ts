@@ -7,7 +7,7 @@ import type { Image } from '../../service/rules/imagery.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
 import type { Account } from '../../session/account.ts';
 import type { ServiceClock } from '../../session/serviceClock.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { AccountWatch } from './accountWatch.ts';
 import type { ChosenFilters } from './filteredOrders.ts';
 import type { JournalLine, OrderDestination } from './journal.ts';

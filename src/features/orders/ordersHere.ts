@@ -1,7 +1,7 @@
 import type { Connection } from '../../service/rules/connection.ts';
 import { readValue } from '../../platform/host/reading.ts';
 import type { Account } from '../../session/account.ts';
-import { asSignedIn,type SessionOwner } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { OrderDestination } from './journal.ts';
 import { orderDestination } from './orderAttempts.ts';
 

@@ -4,7 +4,7 @@ import type { Amount, Order, Price } from '../../service/rules/order.ts';
 import type { OrderSlot } from '../../service/wire/client.ts';
 import { wasSurelyRefused } from '../../service/wire/errors.ts';
 import { UserError } from '../../platform/host/userError.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { type Budget, type Exceeded, limitsExceeded } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
 import { isComplete, listedOrders } from './knownOrders.ts';

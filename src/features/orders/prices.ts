@@ -5,7 +5,7 @@ import type { Price } from '../../service/rules/order.ts';
 import { wasSurelyRefused } from '../../service/wire/errors.ts';
 import { messageField, type RecordAction } from '../../platform/host/record.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { bodyHash, type OrderBody } from './rules/orderBody.ts';
 import type { PricedContents } from './rules/pricedContents.ts';
 

@@ -6,7 +6,7 @@ import type { WorkspaceItem } from '../orders/orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { hash, seededUuid, unit } from '../http/random.ts';
 import { iso, type Service } from '../http/service.ts';
-import { type Capture, captureFootprint,type Constellation, encodeImageId } from './capture.ts';
+import { type Capture, captureFootprint, type Constellation, encodeImageId } from './capture.ts';
 import { areaPolygon } from './shapes.ts';
 
 /** A feature with the members that this service adds to GeoJSON; it has no id of its own. */

@@ -4,7 +4,7 @@
  */
 import type { AccountState, KeyState, OrderState, PaymentState } from '../accounts/state.ts';
 import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
-import { captureFootprint,encodeImageId } from '../catalogue/capture.ts';
+import { captureFootprint, encodeImageId } from '../catalogue/capture.ts';
 import { areaPolygon } from '../catalogue/shapes.ts';
 import { sentId } from '../http/sentId.ts';
 import type { Service } from '../http/service.ts';

@@ -8,7 +8,7 @@ import { utmEpsg } from '../../geo/projection.ts';
 import { degree } from '../../geo/sphere.ts';
 import { type Capture, captureFootprint } from '../catalogue/capture.ts';
 import { type Area, areaOfBox, areaOfRings, footprintCorners, type Position } from '../catalogue/shapes.ts';
-import { areaPolygon,type Box, holds, meets } from '../catalogue/shapes.ts';
+import { areaPolygon, type Box, holds, meets } from '../catalogue/shapes.ts';
 import { invalid } from '../http/service.ts';
 import { type GeoRaster, tileSize } from './geoTiff.ts';
 import { imagePositions, paint } from './painter.ts';

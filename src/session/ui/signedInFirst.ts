@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { runCommand } from '../../platform/host/commands.ts';
 import { UserError } from '../../platform/host/userError.ts';
-import { asSignedIn,lostConnection, type SessionOwner, type SignedIn } from '../session.ts';
+import { asSignedIn, lostConnection, type SessionOwner, type SignedIn } from '../session.ts';
 
 /** Offers to sign in while signed out. `undefined` if the user declines. */
 export async function signedInFirst(session: SessionOwner): Promise<SignedIn | undefined> {

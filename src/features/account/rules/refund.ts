@@ -1,7 +1,7 @@
 import type { Amount } from '../../../service/rules/order.ts';
 import { isRefund, type Payment } from '../../../service/rules/payment.ts';
 import { isRevoked, revokeEffect, type Subscription } from '../../../service/rules/subscription.ts';
-import { type Run, type RunPlan, type RunsReading, subscriptionEnd,subscriptionRuns } from './runs.ts';
+import { type Run, type RunPlan, type RunsReading, subscriptionEnd, subscriptionRuns } from './runs.ts';
 
 /** What a revocation at a given time would refund, according to the dates (specification: Behaviour of revoking). */
 export type Refund =

@@ -14,7 +14,7 @@ import { copyId, showDetails } from '../../../platform/rows/rowCommands.ts';
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
 import type { Account } from '../../../session/account.ts';
 import type { Contracts } from '../../../session/contracts.ts';
-import { asSignedIn,type KeyStore, type SessionOwner } from '../../../session/session.ts';
+import { asSignedIn, type KeyStore, type SessionOwner } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import type { ConnectionData } from '../connectionData.ts';
 import type { KeyList } from '../keyInUse.ts';

@@ -8,7 +8,7 @@ import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { PlacedProblem } from '../rules/text/geojsonDiagnostics.ts';
-import { aoiUse,mayHaveAreas } from './aoiDocument.ts';
+import { aoiUse, mayHaveAreas } from './aoiDocument.ts';
 
 export type AoiDiagnostics = ReturnType<typeof registerAoiDiagnostics>;
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
 import { typedNumber } from '../../../base/words/typedNumber.ts';
-import { orderArea,orderImageIds } from '../../../service/rules/orderContents.ts';
+import { orderArea, orderImageIds } from '../../../service/rules/orderContents.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';

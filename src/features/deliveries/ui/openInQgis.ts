@@ -25,7 +25,7 @@ import { withoutEnding } from '../../images/rules/index.ts';
 import { isReport as isReportOrder } from '../../orders/rules/index.ts';
 import type { Downloaded } from '../downloads.ts';
 import { readImageHeader } from '../imageHeader.ts';
-import { imageFiles, type ProductFile,productFiles } from '../productImage.ts';
+import { imageFiles, type ProductFile, productFiles } from '../productImage.ts';
 import { type QgisLayer, qgisProject } from '../qgisProject.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { lookInto, unzipFolder } from '../unzip.ts';

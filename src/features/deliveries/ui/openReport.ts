@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { orderArea,orderImageIds } from '../../../service/rules/orderContents.ts';
+import { orderArea, orderImageIds } from '../../../service/rules/orderContents.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { textColumn } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';

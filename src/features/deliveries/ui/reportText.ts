@@ -10,7 +10,7 @@ import { isOpenedWell, showText } from '../../../platform/documents/openDraft.ts
 import { isReadAside } from '../../../platform/documents/textWork.ts';
 import { fileExists } from '../../../platform/files/files.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { drawnCount, placeSize,toReportFeature } from '../../reports/rules/index.ts';
+import { drawnCount, placeSize, toReportFeature } from '../../reports/rules/index.ts';
 import { readFeatureTexts } from '../reportFiles.ts';
 import type { ReportFocus } from '../reportFocus.ts';
 import type { ReportOnMap, Reports } from '../reports.ts';

@@ -8,7 +8,7 @@ import { exportedGeometry } from '../../../geo/export/exportTable.ts';
 import { customName } from '../../../service/rules/customName.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { type Members,orderImageIds } from '../../../service/rules/orderContents.ts';
+import { type Members, orderImageIds } from '../../../service/rules/orderContents.ts';
 import { type FactName, factNamed, factNames, factValue, type Known, withFacts } from './imageFacts.ts';
 
 type Area = Polygon | MultiPolygon | null;

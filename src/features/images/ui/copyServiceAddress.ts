@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { setStatusBarMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { asSignedIn,type SessionOwner } from '../../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../../session/session.ts';
 import type { Catalog } from '../imageCatalog.ts';
 import { findTargetImage } from '../listedImages.ts';
 import { serviceAddresses } from '../rules/serviceAddresses.ts';

@@ -12,7 +12,7 @@ import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { isSearchDocument, searchName } from '../../../platform/documents/swathDocuments.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
 import { readListFilters } from '../listedImages.ts';

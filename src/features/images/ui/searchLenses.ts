@@ -13,7 +13,7 @@ import {
 import { onLaterChange } from '../../../platform/host/onChange.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../../platform/host/settings.ts';
-import { asSignedIn,type SessionOwner } from '../../../session/session.ts';
+import { asSignedIn, type SessionOwner } from '../../../session/session.ts';
 import type { SearchRun } from '../rules/monthForecast.ts';
 import type { SavedSearch } from '../rules/searchCriteria.ts';
 import { readSearchDocument } from './searchDocument.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../base/words/labeled.ts';
-import { dayText, localDay, localMinute, momentText,parseLocalDay } from '../../../base/words/moment.ts';
+import { dayText, localDay, localMinute, momentText, parseLocalDay } from '../../../base/words/moment.ts';
 import { orderKindText, orderStatusText, shortId, statusAsSent } from '../../../service/rules/kindText.ts';
 import type { LedgerAction, LedgerEntry, LedgerResult } from '../../../service/rules/ledgerEntry.ts';
 import { formatAmount } from '../../../service/rules/order.ts';

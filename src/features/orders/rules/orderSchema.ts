@@ -9,7 +9,7 @@ import { offerText } from '../../../service/rules/kindText.ts';
 import { type JsonSchema, wordPattern } from '../../../service/rules/memberForms.ts';
 import { consumptionModes, isOrderKind, orderKinds } from '../../../service/rules/order.ts';
 import { type Member, membersIn, orderMembers, type OrderPart } from '../../../service/rules/orderMembers.ts';
-import { productTypes, radiometries,supportedOptions } from '../../../service/rules/productOptions.ts';
+import { productTypes, radiometries, supportedOptions } from '../../../service/rules/productOptions.ts';
 import { isProductOrderKind } from './productOrder.ts';
 
 /** In the display language. */

@@ -5,7 +5,7 @@ import { type Image, isConstellation } from '../../../service/rules/imagery.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import { neededMembers, orderMembers, orderPart } from '../../../service/rules/orderMembers.ts';
-import { productTypes, radiometries,supportedOptions } from '../../../service/rules/productOptions.ts';
+import { productTypes, radiometries, supportedOptions } from '../../../service/rules/productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
 
 /** Source of a body: the service repeats it, or what each delivery was ordered with, or the journal of this machine. */

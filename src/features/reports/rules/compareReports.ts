@@ -2,7 +2,7 @@
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { itemAt } from '../../../base/itemAt.ts';
-import { boundingBox,type Box } from '../../../geo/box.ts';
+import { boundingBox, type Box } from '../../../geo/box.ts';
 import { convexParts, type FlatRing, planeArea, within } from '../../../geo/flatRing.ts';
 import { isPosition, uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { signedArea } from '../../../geo/ring.ts';

@@ -6,7 +6,7 @@ import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { ShapeList } from '../../../geo/shapeList.ts';
 import { isDegreesCrs, writtenCrs } from '../../areas/rules/index.ts';
 import { createCollectionReader } from './collectionReader.ts';
-import { placeSize, type ReportFeature,toReportFeature } from './reportFeature.ts';
+import { placeSize, type ReportFeature, toReportFeature } from './reportFeature.ts';
 
 /** The result of reading a report once. */
 export interface ReportIndex {

@@ -1,5 +1,5 @@
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
-import { type ReportFeature,toReportFeature } from './reportFeature.ts';
+import { type ReportFeature, toReportFeature } from './reportFeature.ts';
 
 /** `undefined` for a text that isn't a FeatureCollection. */
 export function parseReportFeatures(text: string): ReportFeature[] | undefined {

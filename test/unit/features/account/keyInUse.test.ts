@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asSignedIn,keyMark } from '../../../../src/session/session.ts';
+import { asSignedIn, keyMark } from '../../../../src/session/session.ts';
 import { keyInUseAmong } from '../../../../src/features/account/keyInUse.ts';
 import { connection, otherConnection, settle } from '../../fakes.ts';
 import { apiKey, keySetup } from './keySetup.ts';

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../../src/service/rules/apiKey.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
 import { type Extent, listed } from '../../../../src/service/wire/listed.ts';
-import { asSignedIn,createSession, type KeyStore, type SignedIn } from '../../../../src/session/session.ts';
+import { asSignedIn, createSession, type KeyStore, type SignedIn } from '../../../../src/session/session.ts';
 import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
 import { createRotation } from '../../../../src/features/account/rotation.ts';

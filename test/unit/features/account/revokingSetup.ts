@@ -1,7 +1,7 @@
 import type { Payment } from '../../../../src/service/rules/payment.ts';
 import type { Subscription } from '../../../../src/service/rules/subscription.ts';
 import { createAccount } from '../../../../src/session/account.ts';
-import { asSignedIn,type SignedIn } from '../../../../src/session/session.ts';
+import { asSignedIn, type SignedIn } from '../../../../src/session/session.ts';
 import { createSubscriptions } from '../../../../src/session/subscriptions.ts';
 import { createRevoking } from '../../../../src/features/account/revoking.ts';
 import { apiError, fakeClient, notes, profile, signedInSession } from '../../fakes.ts';

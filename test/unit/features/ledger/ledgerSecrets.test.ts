@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createClient } from '../../../../src/service/wire/client.ts';
 import { connection, fakeService, json } from '../../service/wire/fakeFetch.ts';
 import { readValue } from '../../../../src/platform/host/reading.ts';
-import { asSignedIn,createSession } from '../../../../src/session/session.ts';
+import { asSignedIn, createSession } from '../../../../src/session/session.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';
 import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../geo/polygons.ts';
-import { bodyAois, bodyImageIds,orderImageIds } from '../../../../src/service/rules/orderContents.ts';
+import { bodyAois, bodyImageIds, orderImageIds } from '../../../../src/service/rules/orderContents.ts';
 import { bareDelivery } from '../../fixtures.ts';
 
 const harbour = polygon(box(5.3, 43.27, 5.37, 43.32));

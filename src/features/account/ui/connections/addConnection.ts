@@ -37,7 +37,7 @@ import {
 import { describeError } from '../../../../platform/host/presentError.ts';
 import { userSetting, writeOwnSetting } from '../../../../platform/host/settings.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
-import { asSignedIn,type KeyStore } from '../../../../session/session.ts';
+import { asSignedIn, type KeyStore } from '../../../../session/session.ts';
 import { type OrderAttempt, sentName } from '../../../orders/index.ts';
 import { type ConnectionData, type Removal, tryAll } from '../../connectionData.ts';
 import { readConnections } from './connectionSettings.ts';

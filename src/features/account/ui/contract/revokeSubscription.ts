@@ -33,7 +33,7 @@ import {
   underWayText,
   wasRevoked,
 } from '../../revoking.ts';
-import { expectedRefund,paidFor, type Refund } from '../../rules/refund.ts';
+import { expectedRefund, paidFor, type Refund } from '../../rules/refund.ts';
 import { refundText } from '../../rules/refundText.ts';
 import { nameOfSubscription, periodText, termText } from '../../rules/subscriptionText.ts';
 

@@ -21,7 +21,7 @@ import {
 import type { PagedReader } from '../../../../session/reader.ts';
 import type { RevokeMark } from '../../revokeMarks.ts';
 import { canRevoke, wasRevoked } from '../../revoking.ts';
-import { type Run, runAt, type RunPlan, subscriptionEnd,subscriptionRuns } from '../../rules/runs.ts';
+import { type Run, runAt, type RunPlan, subscriptionEnd, subscriptionRuns } from '../../rules/runs.ts';
 import {
   nameOfSubscription,
   periodText,

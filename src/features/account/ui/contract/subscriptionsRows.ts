@@ -4,7 +4,7 @@ import { isRevoked, lacksPlatform, type Subscription } from '../../../../service
 import { hasEverything, type Listed } from '../../../../service/wire/listed.ts';
 import type { Reading } from '../../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../../platform/rows/arrangement.ts';
-import { lackRows, listedExtent, noMatchRow, readingRows,type Row } from '../../../../platform/rows/row.ts';
+import { lackRows, listedExtent, noMatchRow, readingRows, type Row } from '../../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
 import type { RevocationLookup } from '../../knownRevocation.ts';
 import { subscriptionEnd } from '../../rules/runs.ts';

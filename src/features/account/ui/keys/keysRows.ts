@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { momentText,parseMoment } from '../../../../base/words/moment.ts';
+import { momentText, parseMoment } from '../../../../base/words/moment.ts';
 import { type ApiKey, keyExpiry, nameOfKey } from '../../../../service/rules/apiKey.ts';
 import {
   applyArrangement,

@@ -2,7 +2,7 @@
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { itemAt } from '../../../../base/itemAt.ts';
-import { boundingBox,type Box } from '../../../../geo/box.ts';
+import { boundingBox, type Box } from '../../../../geo/box.ts';
 import { findMeetings, sideOfRing, signedArea } from '../../../../geo/ring.ts';
 
 export interface NestedRings {

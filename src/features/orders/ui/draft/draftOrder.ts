@@ -20,7 +20,7 @@ import { runCommand } from '../../../../platform/host/commands.ts';
 import { readValue } from '../../../../platform/host/reading.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import type { Contracts } from '../../../../session/contracts.ts';
-import { asSignedIn,type SessionOwner, type SignedIn } from '../../../../session/session.ts';
+import { asSignedIn, type SessionOwner, type SignedIn } from '../../../../session/session.ts';
 import type { Subscriptions } from '../../../../session/subscriptions.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import { type BatchKind, loadFigures } from '../../../images/rules/index.ts';

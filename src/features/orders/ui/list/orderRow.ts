@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ageText, momentText,parseMoment } from '../../../../base/words/moment.ts';
+import { ageText, momentText, parseMoment } from '../../../../base/words/moment.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
-import { ageText, momentText,parseMoment } from '../../../../base/words/moment.ts';
+import { ageText, momentText, parseMoment } from '../../../../base/words/moment.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,

@@ -6,7 +6,7 @@ import { utcText } from '../../../../base/words/moment.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { orderKindText, orderStatusText, shortId } from '../../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
-import { bodyImageIds,orderImageIds } from '../../../../service/rules/orderContents.ts';
+import { bodyImageIds, orderImageIds } from '../../../../service/rules/orderContents.ts';
 import {
   askAimed,
   attend,

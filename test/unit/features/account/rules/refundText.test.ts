@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import { expectedRefund,type Paid } from '../../../../../src/features/account/rules/refund.ts';
+import { expectedRefund, type Paid } from '../../../../../src/features/account/rules/refund.ts';
 import { refundText } from '../../../../../src/features/account/rules/refundText.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 

@@ -8,7 +8,7 @@ import { createAppendLog } from '../../../../../src/platform/files/appendLog.ts'
 import { createPictureCache } from '../../../../../src/features/images/pictureCache.ts';
 import { createSeenMemory } from '../../../../../src/features/images/seenImages.ts';
 import { createJournal, readJournalLine } from '../../../../../src/features/orders/journal.ts';
-import { isUnconfirmed,listAttempts } from '../../../../../src/features/orders/orderAttempts.ts';
+import { isUnconfirmed, listAttempts } from '../../../../../src/features/orders/orderAttempts.ts';
 import { removeKeptParts } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
 import { createLedgerLog } from '../../../../../src/features/ledger/ledger.ts';
 import { createConnectionData, tryAll } from '../../../../../src/features/account/connectionData.ts';

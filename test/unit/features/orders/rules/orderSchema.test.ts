@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAllowedEpsg,toCrsCode } from '../../../../../src/geo/projection.ts';
+import { isAllowedEpsg, toCrsCode } from '../../../../../src/geo/projection.ts';
 import { orderKinds } from '../../../../../src/service/rules/order.ts';
 import { type Member, membersIn, orderMembers } from '../../../../../src/service/rules/orderMembers.ts';
 import { imageFormats, productTypes, radiometries } from '../../../../../src/service/rules/productOptions.ts';

@@ -7,7 +7,7 @@ import {
   type ReportModel,
   type SavedReportLook,
 } from '../../../../../webview/features/reports/reportModel.ts';
-import { columnStatistics,reportColumns } from '../../../../../webview/features/reports/tableColumns.ts';
+import { columnStatistics, reportColumns } from '../../../../../webview/features/reports/tableColumns.ts';
 import { createAnnouncer } from '../../../../../webview/ui/announcer.ts';
 
 const kinds = ['ship', 'tank', 'ship', 'tank', 'ship'];

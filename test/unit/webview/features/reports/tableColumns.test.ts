@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { packedHere, ReportFeatures } from '../../../../../webview/features/reports/reportFeatures.ts';
-import { pastedCell,reportColumns } from '../../../../../webview/features/reports/tableColumns.ts';
+import { pastedCell, reportColumns } from '../../../../../webview/features/reports/tableColumns.ts';
 
 it.each<[unknown, string]>([
   ['=HYPERLINK("https://theirs.test","x")', '\'=HYPERLINK("https://theirs.test","x")'],
