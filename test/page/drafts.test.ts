@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeLink } from '../../src/features/links/link.ts';
 import { quay } from '../contract/places.ts';
-import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
+import { notifications, openFile, pick, quickInputText, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { isFull } from '../randomRuns.ts';
 import { runShell } from '../unit/features/scripts/rules/shell.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
@@ -16,7 +16,6 @@ import {
   dialogOpens,
   lens,
   pressInDialog,
-  pressInNotification,
   type Product,
   reloadWindow,
   runCommand,
@@ -62,10 +61,6 @@ async function jsonOf(path: string): Promise<Record<string, unknown>> {
   const read = () => readFile(join(product.folder, path), 'utf8').catch(() => '');
   await until(`${path} to be written`, async () => (await read()).endsWith('}\n'));
   return JSON.parse(await read()) as Record<string, unknown>;
-}
-
-async function press(button: string): Promise<void> {
-  await pressInNotification(product.page, button);
 }
 
 async function signInWith(apiKey: string): Promise<void> {
@@ -193,10 +188,7 @@ describe('while signed in,', () => {
       await typeInput(page, '{name} cars');
       await title('Folder for the order files');
       await pick(page, 'orders/fields/');
-      await tab('Orders for fields.md');
-      await until('the notice', async () =>
-        (await notifications(page)).some(text => text.startsWith('Orders drafted: 2.')),
-      );
+      await tab('Orders for fields');
       const names = (await readdir(join(folder, 'orders/fields'))).sort();
       expect(names).toEqual(['pivot-fields-north-cars.order.json', 'pivot-fields-south-cars.order.json']);
       expect(await jsonOf(`orders/fields/${names[0] ?? ''}`)).toMatchObject({
@@ -204,10 +196,12 @@ describe('while signed in,', () => {
         title: 'pivot fields north cars',
         imageIds: [expect.any(String)],
       });
-      await press('Price Orders');
+      const orders = await webviewFrame(page, '.table');
+      await orders.getByRole('button', { name: 'Price Orders' }).click();
       await until('both prices', async () =>
         (await notifications(page)).some(text => /^Priced 2 of 2 orders\. Total: [\d,.]+ credits/.test(text)),
       );
+      await orders.getByText(/^\s*Total: [\d,.]+\scredits\s*$/).waitFor();
       await openFile(page, 'pivot-fields-north-cars.order.json');
       const label = page.locator('.tab.active .monaco-icon-label').first();
       const badge = () => label.evaluate(element => getComputedStyle(element, '::after').content);

@@ -175,8 +175,9 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
       arrangement,
       lateAfterMs,
       view,
-      show,
       orderPage,
+      extensionUri: context.extensionUri,
+      onError,
     });
   };
   return {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
@@ -22,6 +23,7 @@ import { reorder } from './draft/reorder.ts';
 import { goToOrder } from './list/goToOrder.ts';
 import { orderArrangements } from './list/ordersArrangement.ts';
 import type { OrdersView } from './list/ordersView.ts';
+import { createBatchPage } from './page/batchPage.ts';
 import { openBudget } from './orderSettings.ts';
 import type { OrderPage } from './page/orderPage.ts';
 import { placeOrder, placeOrders } from './place/placeOrders.ts';
@@ -42,18 +44,19 @@ export interface OrderCommandParts {
   lateAfterMs: () => number | undefined;
   clock: ServiceClock;
   view: OrdersView;
-  /** Shows a text in Markdown in the editor. */
-  show: (title: string, text: string) => Promise<void>;
   orderPage: () => Promise<OrderPage>;
+  extensionUri: vscode.Uri;
+  onError: (error: unknown) => void;
 }
 
 /** @returns by ID; `target` is what a command was called on: a row, a file, an area, or nothing */
 export function orderCommands(parts: OrderCommandParts) {
   const { session, account, contracts, subscriptions, catalog, journal } = parts;
-  const { orders, ordering, arrangement, lateAfterMs, clock, view, show, orderPage } = parts;
+  const { orders, ordering, arrangement, lateAfterMs, clock, view, orderPage } = parts;
   const { draftNames } = ordering;
   const { estimates } = parts;
-  const draftParts = { session, catalog, estimates, subscriptions, contracts, draftNames, show };
+  const batchPage = createBatchPage(ordering, parts.extensionUri, parts.onError);
+  const draftParts = { session, catalog, estimates, subscriptions, contracts, draftNames, batchPage };
   const reorderParts = { session, account, catalog, orders, journal, draftNames };
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
   return {
@@ -71,7 +74,8 @@ export function orderCommands(parts: OrderCommandParts) {
     'swath.reorder': (target: unknown) => reorder(reorderParts, target),
     'swath.priceOrder': (target: unknown, how: unknown) => priceOrder(ordering, target, how),
     'swath.placeOrder': (target: unknown) => placeOrder(ordering, target),
-    'swath.priceOrders': (target: unknown, all: unknown) => priceOrders(ordering, target, all),
+    'swath.priceOrders': (target: unknown, all: unknown) =>
+      priceOrders({ ...ordering, batchPage }, target, all),
     'swath.placeOrders': (target: unknown, all: unknown) => placeOrders(ordering, target, all),
     'swath.resolveOrder': (ids: unknown, uri: unknown) => resolveOrder(ordering, ids, uri),
     'swath.copyRequest': (target: unknown) => askForm(target),

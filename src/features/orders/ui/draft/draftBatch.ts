@@ -6,15 +6,13 @@ import { itemAt } from '../../../../base/itemAt.ts';
 import { areaText, shareText } from '../../../../base/words/areaText.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { dayMs, isoDay } from '../../../../base/words/moment.ts';
-import { leftOutLines, markdownDocument, tableOfColumns } from '../../../../base/words/plainMarkdown.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../../service/rules/searchCriteria.ts';
 import { back, pickStep, type Step, walkSteps } from '../../../../platform/dialogs/steps.ts';
-import { showInformationMessage, showWarningMessage } from '../../../../platform/dialogs/window.ts';
+import { showWarningMessage } from '../../../../platform/dialogs/window.ts';
 import { areaFileStem } from '../../../../platform/documents/areaFile.ts';
 import { writeBesideOthers } from '../../../../platform/documents/openDraft.ts';
 import { fileNamePart } from '../../../../platform/files/files.ts';
-import { runCommand } from '../../../../platform/host/commands.ts';
 import { describeError } from '../../../../platform/host/presentError.ts';
 import type { SignedIn } from '../../../../session/session.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
@@ -30,6 +28,7 @@ import {
 import { imageDays, imageName, pairGapText } from '../../rules/imageText.ts';
 import { titleByPattern } from '../../rules/titlePattern.ts';
 import { inCountedNotification } from '../progress.ts';
+import type { Batch, BatchPage } from '../page/batchPage.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import { draftEstimate, type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
@@ -37,8 +36,8 @@ import type { LeftOut } from './optionStep.ts';
 import { imageItems } from './orderImages.ts';
 
 export interface DraftBatchParts extends OrderDraftParts {
-  /** Opens a read-only document. */
-  show: (title: string, markdown: string) => Promise<void>;
+  /** Shows what was drafted, and what comes next. */
+  batchPage: Pick<BatchPage, 'show'>;
 }
 
 interface WrittenOrder {
@@ -88,7 +87,7 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   const selected = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!selected) return;
   const { written, leftOut } = await writeAll(wishes, selected, parts);
-  await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
+  report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }
 
 /** What the map limits images by, whatever the area. The questions ask for the others. */
@@ -200,27 +199,19 @@ function batchTitle(pattern: string, area: BatchArea, images: readonly Image[]):
   return titleByPattern(pattern, { ...area, date }) || `${area.name} ${date}`.trim();
 }
 
-async function report(
-  { show }: DraftBatchParts,
+function report(
+  { batchPage }: DraftBatchParts,
   name: string,
   { folder }: BatchWishes,
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
-): Promise<void> {
-  await show(l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
-  const uris = written.map(({ path }) => vscode.Uri.file(path));
-  const text = countText(written.length, leftOut.length);
-  if (uris.length === 0) {
-    void showWarningMessage(text);
-    return;
-  }
-  const price = l10n.t('Price Orders');
-  if ((await showInformationMessage(text, price)) !== price) return;
-  await runCommand('swath.priceOrders', uris[0], uris);
+): void {
+  batchPage.show(draftedBatch(name, folder, written, leftOut));
+  if (written.length === 0) void showWarningMessage(countText(0, leftOut.length));
 }
 
 function countText(written: number, leftOut: number): string {
-  return l10n.t('Orders drafted: {0}. Areas left out: {1}. Nothing is ordered yet.', written, leftOut);
+  return l10n.t('Orders drafted: {0}. Areas left out: {1}.', written, leftOut);
 }
 
 /**
@@ -228,35 +219,32 @@ function countText(written: number, leftOut: number): string {
  *
  * @param name of the document
  */
-export function batchSummary(
+function draftedBatch(
   name: string,
   folder: string,
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
-): string {
-  return markdownDocument(
-    l10n.t('Orders for {0}', name),
-    countText(written.length, leftOut.length),
-    written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
-    written.length === 0
-      ? ''
-      : l10n.t('To price them, select the files in the Explorer and choose Price Orders.'),
+): Batch {
+  return {
+    title: l10n.t('Orders for {0}', name),
+    notes: [
+      countText(written.length, leftOut.length),
+      written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
+    ],
     // The files are called by the titles. More columns would not fit beside the map.
-    tableOfColumns(written, [
-      { label: l10n.t('Title'), text: ({ title }) => title },
-      { label: l10n.t('Area'), text: ({ area }) => `${area.name}, ${areaText(area.areaKm2)}` },
-      { label: l10n.t('Images'), text: ({ images }) => imagesList(images) },
-      { label: l10n.t('Covered'), text: ({ share }) => shareText(share) },
-      { label: l10n.t('Price'), text: ({ estimate }) => estimate ?? l10n.t('Not priced') },
-      ...(written.some(({ note }) => note !== '')
-        ? [{ label: l10n.t('Note'), text: ({ note }: WrittenOrder) => note }]
-        : []),
-    ]),
-    leftOutLines(
-      l10n.t('Area'),
-      leftOut.map(({ name: area, why }) => [area, why]),
-    ),
-  );
+    files: written.map(({ path, title, area, images, share, estimate, note }) => ({
+      uri: vscode.Uri.file(path),
+      cells: [
+        [l10n.t('Title'), title],
+        [l10n.t('Area'), `${area.name}, ${areaText(area.areaKm2)}`],
+        [l10n.t('Images'), imagesList(images)],
+        [l10n.t('Covered'), shareText(share)],
+      ],
+      estimate,
+      note,
+    })),
+    leftOut,
+  };
 }
 
 /** `2025-03-01, PHR; 2025-06-05, PHR; 96 days apart` */

@@ -1,19 +1,18 @@
 /** Prices of orders: one of a document, or several files at once. Nothing is placed here. */
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
-import { askAimed } from '../../../../platform/dialogs/confirm.ts';
+import * as vscode from 'vscode';
 import { inStatusBar, showInformationMessage } from '../../../../platform/dialogs/window.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../../../platform/documents/swathDocuments.ts';
-import { runCommand } from '../../../../platform/host/commands.ts';
 import { describeError } from '../../../../platform/host/presentError.ts';
+import type { Fact } from '../../../../platform/rows/row.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import { priceInTurn } from '../../inTurn.ts';
 import type { Ordering } from '../../ordering.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
+import type { BatchPage } from '../page/batchPage.ts';
 import { inCountedNotification, oneAtATime } from '../progress.ts';
 import { notSentText } from '../words/outcome.ts';
 import { amountsText } from '../words/price.ts';
-import { pricesSummary } from '../words/summaries.ts';
 import { chooseOrders } from './chooseOrders.ts';
 import {
   markDuplicates,
@@ -56,32 +55,27 @@ type PricingParts = Pick<
 > &
   ReadBeforeParts;
 
-/** Prices several order files, shows the total, and offers to place these orders. */
+/** Prices several order files, and shows their page, with the total and what places these orders. */
 export async function priceOrders(
-  parts: PricingParts & Pick<Ordering, 'show'>,
+  parts: PricingParts & { batchPage: Pick<BatchPage, 'show' | 'reveals'> },
   argument: unknown,
   all: unknown,
 ): Promise<void> {
   const priced = await priceFiles(parts, argument, all, l10n.t('Which orders do you want to price?'));
   if (!priced) return;
-  const { ready, leftOut } = priced;
-  const place = l10n.t('Place Orders…');
-  const show = l10n.t('Show Prices');
+  const { uris, ready, leftOut } = priced;
   const total = amountsText(totalsOfOrders(ready)) || l10n.t('nothing');
   const count = ready.length + leftOut.length;
   const text = l10n.t('Priced {0} of {1} orders. Total: {2}.', ready.length, count, total);
-  const buttons = ready.length > 0 ? [place, show] : [show];
-  // It appears where the progress had its Cancel button.
-  const answer = await askAimed(
-    () => showInformationMessage(text, ...buttons),
-    pressed => pressed === place,
-  );
-  if (answer === place) await runCommand('swath.placeOrders', undefined, priced.uris);
-  if (answer === show)
-    await parts.show(
-      l10n.t('Prices of the orders'),
-      pricesSummary(ready, leftOut, parts.account, parts.placing.lastPlacedMs()),
-    );
+  // The page of a batch shows them already.
+  if (!parts.batchPage.reveals(uris)) {
+    const files = uris.map(uri => ({
+      uri,
+      cells: [[l10n.t('File'), vscode.workspace.asRelativePath(uri)]] satisfies Fact[],
+    }));
+    parts.batchPage.show({ title: l10n.t('Prices of the orders'), notes: [], files, leftOut: [] });
+  }
+  void showInformationMessage(text);
 }
 
 export interface PricedFiles {

@@ -10,12 +10,11 @@ import {
   tableOfColumns,
 } from '../../../../base/words/plainMarkdown.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
-import type { Account } from '../../../../session/account.ts';
 import { isBooked, type OrderResult } from '../../inTurn.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
 import { type ReadyOrder, totalsOfOrders } from '../place/orderFiles.ts';
 import { countsText, resultText } from './outcome.ts';
-import { amountsText, balanceLines, totalsText } from './price.ts';
+import { amountsText } from './price.ts';
 
 export function resultsSummary(
   orders: readonly ReadyOrder[],
@@ -42,24 +41,6 @@ export function resultsSummary(
       { label: l10n.t('Price'), text: ({ order }) => formatAmount(order.ready.price.total) },
       { label: l10n.t('Result'), text: ({ result }) => resultText(result) },
       { label: l10n.t('Order'), text: ({ result }) => (result.kind === 'placed' ? result.order.id : '') },
-    ]),
-    leftOut,
-  );
-}
-
-export function pricesSummary(
-  orders: readonly ReadyOrder[],
-  leftOut: readonly LeftOut[],
-  account: Account,
-  placedMs: number,
-): string {
-  return document(
-    l10n.t('Prices of the orders'),
-    [totalLine(orders), ...balanceLines(totalsOfOrders(orders), account, placedMs)],
-    tableOfColumns(orders, [
-      { label: l10n.t('File'), text: ({ path }) => path },
-      { label: l10n.t('Title'), text: ({ title }) => title },
-      { label: l10n.t('Price'), text: ({ ready }) => totalsText(ready.price) },
     ]),
     leftOut,
   );

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type * as vscode from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { Batch } from '../../../../../src/features/orders/ui/page/batchPage.ts';
 import { draftOrders } from '../../../../../src/features/orders/ui/draft/draftBatch.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
@@ -44,12 +44,20 @@ const tiny = {
 };
 
 let folder = '';
-const displayed: { title: string; text: string }[] = [];
+const displayed: Batch[] = [];
+/** Lines of the table, the price or its estimate and the note at the end; then what was left out. */
+const linesOf = (batch: Batch | undefined) => [
+  ...(batch?.files ?? []).map(({ cells, estimate, note }) =>
+    [...cells.map(([, text]) => text), estimate, note].filter(Boolean).join(' | '),
+  ),
+  ...(batch?.leftOut ?? []).map(({ name, why }) => `${name} | ${why}`),
+];
+const shownText = () => linesOf(displayed[0]).join('\n');
 
 async function setUp(features: object[] = [harbour, airport, crossed]) {
-  const show = (title: string, text: string) => Promise.resolve(void displayed.push({ title, text }));
+  const batchPage = { show: (batch: Batch) => void displayed.push(batch) };
   const parts = await draftSetup((session, catalog, argument) =>
-    draftOrders({ session, catalog, estimates: noEstimates, ...knownRights(offers), show }, argument),
+    draftOrders({ session, catalog, estimates: noEstimates, ...knownRights(offers), batchPage }, argument),
   );
   parts.service.images = [
     image('new', 5, { cloudCover: 15, footprint: wide }),
@@ -113,7 +121,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 describe('an order for each area', () => {
   it('is written to its own file, with a summary and the next step', async () => {
     const { start, service } = await setUp();
-    user.answers = [({ choices: [price] }) => price];
     const run = await start();
     await walk(another);
     await run.end;
@@ -135,15 +142,13 @@ describe('an order for each area', () => {
     expect(editor.progress.map(({ title }) => title)).toContain('Searching images of areas');
     const [summary] = displayed;
     expect(summary?.title).toBe('Orders for areas');
-    expect(summary?.text).toMatch(
-      /\| Harbour\sCars\s2025-03-05 \| Harbour,\s[\d,.]+\skm² \| 2025-03-05,\sPHR \| 100\s% \| Not\spriced \|/,
-    );
-    expect(summary?.text).toMatch(/\| Crossed \| .*crosses itself/);
+    expect(linesOf(summary)).toEqual([
+      expect.stringMatching(/^Harbour Cars 2025-03-05 \| Harbour, [\d,.]+.km² \| 2025-03-05, PHR \| 100.%$/),
+      expect.stringMatching(/^Airport Cars 2025-03-05 /),
+      expect.stringMatching(/^Crossed \| .*crosses itself/),
+    ]);
     const uris = ['Harbour', 'Airport'].map(name => join(folder, `${name}-Cars-2025-03-05.order.json`));
-    const [id, first, all] = editor.ran.at(-1) ?? [];
-    expect(id).toBe('swath.priceOrders');
-    expect(String(first)).toBe(`file://${uris[0] ?? ''}`);
-    expect((all as vscode.Uri[]).map(({ path }) => path)).toEqual(uris);
+    expect(summary?.files.map(({ uri }) => uri.path)).toEqual(uris);
   });
 
   it('compares images that are far enough apart, and names both days and the gap', async () => {
@@ -162,7 +167,7 @@ describe('an order for each area', () => {
         imageIds: ['far', 'new'],
       },
     });
-    expect(displayed[0]?.text).toMatch(/2025-03-01,\sPHR;\s2025-03-09,\sPHR;\s8\sdays\sapart/);
+    expect(shownText()).toMatch(/2025-03-01,\sPHR;\s2025-03-09,\sPHR;\s8\sdays\sapart/);
   });
 
   it('asks for the kind while the analytics are requested', async () => {
@@ -264,10 +269,10 @@ describe('an order for each area', () => {
     await walk(another);
     await run.end;
     expect(Object.keys(await bodies())).toEqual(['Harbour-Cars-2025-03-05.order.json']);
-    const text = displayed[0]?.text ?? '';
-    expect(text).toMatch(/\| Airport \| No image within the limits shows it\./);
-    expect(text).toMatch(/\| Town \| The search failed: /);
-    expect(text).toContain('Orders drafted: 1. Areas left out: 2.');
+    const text = shownText();
+    expect(text).toMatch(/Airport \| No image within the limits shows it\./);
+    expect(text).toMatch(/Town \| The search failed: /);
+    expect(displayed[0]?.notes[0]).toBe('Orders drafted: 1. Areas left out: 2.');
   });
 
   it('is of the images that the map is limited to, and the question says so', async () => {
@@ -331,7 +336,7 @@ describe('an order for each area', () => {
       'Harbour.order.json': { kind: 'order.data.product', products: [{ id: 'h' }] },
     });
     expect(Object.keys(await bodies())).toHaveLength(1);
-    expect(displayed[0]?.text).toMatch(/\| Airport \| No image within the limits shows it/);
+    expect(shownText()).toMatch(/Airport \| No image within the limits shows it/);
     expect(service.searches).toHaveLength(before);
   });
 
@@ -353,7 +358,7 @@ describe('an order for each area', () => {
     await editor.pick();
     await run.end;
     expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
-    expect(displayed[0]?.text).toMatch(/\| Airport \| No image was selected/);
+    expect(shownText()).toMatch(/Airport \| No image was selected/);
   });
 
   it("reports a folder that can't be written to", async () => {
@@ -364,6 +369,6 @@ describe('an order for each area', () => {
     const run = await start();
     await walk(another);
     await run.end;
-    expect(displayed[0]?.text).toMatch(/\| Harbour \| \S/);
+    expect(shownText()).toMatch(/Harbour \| \S/);
   });
 });

@@ -1,15 +1,11 @@
-import { signal } from '@preact/signals-core';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../../../src/session/account.ts';
-import type { BatchArea } from '../../../../../src/features/orders/ui/draft/batchAreas.ts';
-import { batchSummary } from '../../../../../src/features/orders/ui/draft/draftBatch.ts';
 import type { ReadyOrder } from '../../../../../src/features/orders/ui/place/orderFiles.ts';
-import { pricesSummary, resultsSummary } from '../../../../../src/features/orders/ui/words/summaries.ts';
+import { resultsSummary } from '../../../../../src/features/orders/ui/words/summaries.ts';
 import { downloadsReport } from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
 import { diagnosisText } from '../../../../../src/features/account/diagnosis.ts';
 import { apiError, price } from '../../../fakes.ts';
-import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
+import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 
 /** As in VS Code's Markdown preview. */
 const preview = new MarkdownIt({ html: true, linkify: true });
@@ -35,9 +31,7 @@ const file = {
   title: hostile,
   ready: { price: priced, signedIn: { connection: { name: hostile } } },
 } as unknown as ReadyOrder;
-const account = { current: signal({ kind: 'none' }) } as unknown as Account;
 const broken = [{ name: hostile, why: hostile }];
-const area = { name: hostile, areaKm2: 3 } as BatchArea;
 const documents: [string, () => string][] = [
   [
     'of downloads',
@@ -53,27 +47,6 @@ const documents: [string, () => string][] = [
           { kind: 'refused', error: apiError('invalid', 400) },
         ],
         broken,
-      ),
-  ],
-  ['of prices', () => pricesSummary([file], broken, account, 0)],
-  [
-    'of drafted orders',
-    () =>
-      batchSummary(
-        hostile,
-        hostile,
-        [
-          {
-            area,
-            path: hostile,
-            title: hostile,
-            images: [bareImage({ id: hostile })],
-            share: 1,
-            estimate: hostile,
-            note: hostile,
-          },
-        ],
-        [{ name: hostile, why: hostile }],
       ),
   ],
   [

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { placeOrder, placeOrders } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
-import { priceOrders } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, enter, read, refused, say, user } from '../../../../fake/user.ts';
@@ -26,7 +25,6 @@ async function setUp(...args: Parameters<typeof orderSetup>) {
     return price(title === 'Pier' ? 20 : 10, { areaKm2: title === 'Dock' ? 28 : 30 });
   };
   const batch = {
-    price: (argument: unknown, all: unknown) => priceOrders(parts.parts, argument, all),
     place: (argument: unknown, all: unknown) => placeOrders(parts.parts, argument, all),
   };
   const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
@@ -512,55 +510,5 @@ describe('the balance beside several orders', () => {
     answers(read(/Balance: 70 credits \(updated 1 min ago\)\nBalance after order: 30 credits/, undefined));
     accept();
     await run;
-  });
-});
-
-describe('pricing several orders', () => {
-  it('reports the prices received before it was canceled', async () => {
-    const { batch, uris, service } = await setUp();
-    let prices = 0;
-    // Canceled during the first request, and in the next batch during the second.
-    service.price = () => {
-      prices += 1;
-      if (prices !== 2) editor.cancel();
-      return price(37.5);
-    };
-    answers(read(/^Priced 0 of 3 orders\. Total: nothing\./, undefined));
-    await batch.price(uris[0], uris);
-    answers(read(/^Priced 1 of 3 orders\. Total: 37\.5 credits\./, undefined));
-    await batch.price(uris[0], uris);
-  });
-
-  it('offers to place the same orders, and blocks nothing while nobody answers', async () => {
-    const { batch, uris, accept, titles } = await setUp();
-    let leave: (answer: string) => void = () => undefined;
-    answers(() => new Promise<string>(resolve => (leave = resolve)));
-    const priced = batch.price(uris[0], uris);
-    await eventually(() => expect(user.prompts).toHaveLength(1));
-    const placed = batch.place(uris[0], uris.slice(0, 1));
-    await untilAsked();
-    answers(say('Order for 10 credits'));
-    accept();
-    await placed;
-    expect(titles()).toEqual(['Quay']);
-    leave('Place Orders…');
-    await priced;
-    expect(editor.ran.at(-1)).toEqual(['swath.placeOrders', undefined, uris]);
-    expect(titles()).toEqual(['Quay']);
-  });
-
-  it('shows the sum, and each price on request', async () => {
-    const { batch, uris, service, titles, reported } = await setUp();
-    const priced: unknown[] = [];
-    const { price: original } = service;
-    service.price = body => {
-      priced.push(body);
-      return original(body);
-    };
-    answers(read(/^Priced 3 of 3 orders\. Total: 40 credits\./, 'Show Prices'), say(undefined));
-    await batch.price(uris[0], uris);
-    expect(reported()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
-    await batch.price(uris[0], uris);
-    expect([priced.length, titles()]).toEqual([3, []]);
   });
 });

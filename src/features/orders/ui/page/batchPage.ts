@@ -1,0 +1,245 @@
+/** The page of several order files: what each contains, its price, what they cost together, and the next step. */
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isRecord } from '../../../../base/fields.ts';
+import { type Html, html } from '../../../../base/words/html.ts';
+import { labeled } from '../../../../base/words/labeled.ts';
+import { safeLabel } from '../../../../base/words/safeText.ts';
+import { frameHtml, pageButton } from '../../../../platform/documents/factPage.ts';
+import { textColumn } from '../../../../platform/documents/openDraft.ts';
+import { createOnlyPage } from '../../../../platform/documents/pageTabs.ts';
+import { runCommand } from '../../../../platform/host/commands.ts';
+import { onChange } from '../../../../platform/host/onChange.ts';
+import { describeError } from '../../../../platform/host/presentError.ts';
+import type { Fact } from '../../../../platform/rows/row.ts';
+import type { Price } from '../../../../service/rules/order.ts';
+import type { Account } from '../../../../session/account.ts';
+import { totalsByUnit } from '../../budget.ts';
+import type { Ordering } from '../../ordering.ts';
+import { notOrderableText } from '../../rules/notOrderable.ts';
+import type { LeftOut } from '../draft/optionStep.ts';
+import { readOrderFile } from '../place/orderFiles.ts';
+import { ageNow, notConfirmedText, placedText } from '../words/placed.ts';
+import { amountsText, balanceLines, totalsText } from '../words/price.ts';
+
+export interface BatchFile {
+  uri: vscode.Uri;
+  /** Columns before the price, by name. */
+  cells: readonly Fact[];
+  /** What it may cost, as long as it isn't priced. */
+  estimate?: string | undefined;
+  note?: string | undefined;
+}
+
+export interface Batch {
+  title: string;
+  /** Sentences above the table. */
+  notes: readonly string[];
+  files: readonly BatchFile[];
+  leftOut: readonly LeftOut[];
+}
+
+type BatchParts = Pick<Ordering, 'session' | 'account' | 'prices' | 'placing' | 'draftNames' | 'context'>;
+
+export type BatchPage = ReturnType<typeof createBatchPage>;
+
+const viewType = 'swath.batch';
+
+export function createBatchPage(
+  parts: BatchParts,
+  extensionUri: vscode.Uri,
+  onError: (error: unknown) => void,
+) {
+  const { session, account, prices, placing } = parts;
+  const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
+  let panel: vscode.WebviewPanel | undefined;
+  let batch: Batch | undefined;
+  let states: readonly FileState[] = [];
+  /** Counts updates: one that was overtaken shows nothing. */
+  let latest = 0;
+
+  async function update(): Promise<void> {
+    if (!panel?.visible || !batch) return;
+    const mine = ++latest;
+    const { title, files } = batch;
+    const now = await Promise.all(files.map(({ uri }) => fileState(parts, uri)));
+    if (mine !== latest) return;
+    states = now;
+    const body = batchHtml(batch, states, account, placing.lastPlacedMs());
+    void panel.webview.postMessage({ orderId: title, body: body.text });
+  }
+
+  function act(message: unknown): void {
+    const { action } = isRecord(message) ? message : {};
+    if (action === 'ready') update().catch(onError);
+    // The page isn't trusted to say which files or commands. Both commands ask before anything is spent.
+    const open = (batch?.files ?? []).flatMap(({ uri }, index) =>
+      states[index]?.kind === 'ordered' ? [] : [uri],
+    );
+    if (open.length === 0) return;
+    if (action === 'price') runCommand('swath.priceOrders', open[0], open).catch(onError);
+    if (action === 'place') runCommand('swath.placeOrders', open[0], open).catch(onError);
+  }
+
+  function open(title: string): vscode.WebviewPanel {
+    const made = createOnlyPage(viewType, title, { viewColumn: textColumn(undefined), preserveFocus: false });
+    made.webview.options = { enableScripts: true, localResourceRoots: [distUri] };
+    made.webview.onDidReceiveMessage(act);
+    made.onDidChangeViewState(() => void update().catch(onError));
+    made.onDidDispose(() => (panel = undefined));
+    made.webview.html = frameHtml(made.webview, distUri);
+    return made;
+  }
+
+  const following = vscode.Disposable.from(
+    onChange(
+      [session.current, account.current, prices.current, placing.changed],
+      () => void update().catch(onError),
+    ),
+    vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      if (batch?.files.some(file => file.uri.path === uri.path)) update().catch(onError);
+    }),
+  );
+  return {
+    show(next: Batch): void {
+      batch = next;
+      states = [];
+      const title = safeLabel(next.title);
+      if (panel) {
+        panel.title = title;
+        panel.reveal();
+      } else panel = open(title);
+      update().catch(onError);
+    },
+    /** Brings the page to the front if it lists all these files. */
+    reveals(uris: readonly vscode.Uri[]): boolean {
+      const listed = new Set(batch?.files.map(({ uri }) => uri.path));
+      if (!panel || !uris.every(({ path }) => listed.has(path))) return false;
+      panel.reveal();
+      return true;
+    },
+    dispose(): void {
+      following.dispose();
+      panel?.dispose();
+    },
+  };
+}
+
+/** `open`: not priced; `text` says why, if there is a reason. */
+export type FileState =
+  | { kind: 'open'; text?: string }
+  | { kind: 'priced'; price: Price }
+  | { kind: 'ordered'; text: string }
+  | { kind: 'blocked'; text: string };
+
+/** From what is known: reading the journal here would change what the page follows. */
+async function fileState(
+  { prices, placing, draftNames, context }: BatchParts,
+  uri: vscode.Uri,
+): Promise<FileState> {
+  try {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { body } = await readOrderFile(document, context(), draftNames);
+    const unresolved = placing.unresolvedAttempt(body);
+    if (unresolved) return { kind: 'blocked', text: notConfirmedText(ageNow(unresolved.at)) };
+    const placed = placing.placedOrder(body);
+    if (placed) return { kind: 'ordered', text: placedText(placed) };
+    const state = prices.of(body);
+    switch (state?.kind) {
+      case 'pricing':
+        return { kind: 'open', text: l10n.t('Pricing…') };
+      case 'failed':
+        return { kind: 'open', text: describeError(state.error) };
+      case 'priced': {
+        const { price } = state;
+        return price.notOrderable === undefined
+          ? { kind: 'priced', price }
+          : { kind: 'blocked', text: notOrderableText(price.notOrderable) };
+      }
+      case undefined:
+        return { kind: 'open' };
+    }
+  } catch (error) {
+    return { kind: 'blocked', text: describeError(error) };
+  }
+}
+
+/** @param placedMs when the last order was placed, epoch ms */
+export function batchHtml(
+  { title, notes, files, leftOut }: Batch,
+  states: readonly FileState[],
+  account: Account,
+  placedMs: number,
+): Html {
+  const priced = states.flatMap(state => (state.kind === 'priced' ? [state.price] : []));
+  const isOpen = states.some(({ kind }) => kind === 'open');
+  const hasNotes = files.some(({ note }) => note);
+  const columns = (files[0]?.cells ?? []).map(([name]) => name);
+  const head = [...columns, l10n.t('Price'), ...(hasNotes ? [l10n.t('Note')] : [])];
+  return html`<header>
+      <h1>${title}</h1>
+      ${notes.filter(Boolean).map(note => html`<p>${note}</p>`)}
+    </header>
+    ${priced.length === 0 ? undefined : sumHtml(priced, states, account, placedMs)}
+    <div class="actions">
+      ${isOpen ? pageButton('price', l10n.t('Price Orders')) : undefined}
+      ${priced.length === 0 ? undefined : pageButton('place', l10n.t('Place Orders…'))}
+    </div>
+    <div class="table">
+      <table>
+        <thead>
+          <tr>
+            ${head.map(name => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${files.map(
+            (file, index) =>
+              html`<tr>
+                ${file.cells.map(([, text]) => html`<td>${text}</td>`)}
+                <td>${priceIn(file, states[index])}</td>
+                ${hasNotes ? html`<td>${file.note}</td>` : undefined}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      leftOut.length === 0
+        ? undefined
+        : html`<h2>${l10n.t('Left out')}</h2>
+            <ul>
+              ${leftOut.map(({ name, why }) => html`<li>${labeled(name, why)}</li>`)}
+            </ul>`
+    }`;
+}
+
+function sumHtml(
+  priced: readonly Price[],
+  states: readonly FileState[],
+  account: Account,
+  placedMs: number,
+): Html {
+  const totals = totalsByUnit(priced.map(({ total }) => total));
+  const sum = labeled(l10n.t('Total'), amountsText(totals));
+  const count = states.filter(({ kind }) => kind !== 'ordered').length;
+  const isWhole = priced.length === count;
+  return html`<p class="total">
+      ${isWhole ? sum : l10n.t('{0} for {1} of {2} orders', sum, priced.length, count)}
+    </p>
+    ${balanceLines(totals, account, placedMs).map(line => html`<p>${line}</p>`)}`;
+}
+
+function priceIn({ estimate }: BatchFile, state: FileState | undefined): string {
+  switch (state?.kind) {
+    case 'priced':
+      return totalsText(state.price);
+    case 'ordered':
+    case 'blocked':
+      return state.text;
+    case 'open':
+      return state.text ?? estimate ?? l10n.t('Not priced');
+    case undefined:
+      return estimate ?? '';
+  }
+}

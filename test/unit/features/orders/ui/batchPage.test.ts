@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import { createBatchPage } from '../../../../../src/features/orders/ui/page/batchPage.ts';
+import { placeOrders } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
+import { priceOrders } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
+import { eventually } from '../../../../eventually.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { say, user } from '../../../../fake/user.ts';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { apiError, deferred, price } from '../../../fakes.ts';
+import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
+
+const hostile = '<img src=x> & "quoted"';
+let close: () => void = () => undefined;
+
+async function setUp() {
+  const made = await orderSetup();
+  const { service, file, parts } = made;
+  const uris = ['Quay', 'Pier'].map((name, index) => {
+    file(name, reportOf(name, { aoi: polygon(box(5, 43, 5.0664, 43.05 - index * 0.00002)) }));
+    return uriOf(name);
+  });
+  service.price = body => price((body as { title: string }).title === 'Pier' ? 20 : 10);
+  const batchPage = createBatchPage(parts, vscode.Uri.file('/extension'), error => {
+    throw error;
+  });
+  close = () => batchPage.dispose();
+  const text = () => (editor.panels[0]?.webview.sent.at(-1) as { body: string } | undefined)?.body ?? '';
+  /** Cells, rows and paragraphs as lines. */
+  const lines = () =>
+    text()
+      .replaceAll(/<\/(?:tr|p|h1|h2|li)>/g, '\n')
+      .replaceAll(/<\/t[dh]>\s*<t[dh][^>]*>/g, ' | ')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .split('\n')
+      .map(line => line.replaceAll(/[\s\u00a0]+/g, ' ').trim())
+      .filter(Boolean);
+  const files = uris.map((uri, index) => ({
+    uri,
+    cells: [['Title', ['Quay', 'Pier'][index]]] as [string, string][],
+    estimate: 'about 12 credits',
+  }));
+  return {
+    ...made,
+    uris,
+    batchPage,
+    lines,
+    text,
+    show: (leftOut: { name: string; why: string }[] = []) =>
+      batchPage.show({ title: 'Orders for areas', notes: ['Orders drafted: 2.'], files, leftOut }),
+    price: (of = uris) => priceOrders({ ...parts, batchPage }, of[0], of),
+    place: () => placeOrders(parts, uris[0], uris),
+    press: (action: string) => editor.panels[0]?.webview.receive({ action }),
+    offers: (action: string) => text().includes(`data-action="${action}"`),
+  };
+}
+
+beforeEach(() => mkdirSync(vscode.Uri.joinPath(uriOf('Quay'), '..').fsPath, { recursive: true }));
+afterEach(() => close());
+
+describe('the page of several orders', () => {
+  it('shows estimates, prices as they arrive, and the total with what places them, for as long as it is open', async () => {
+    const { show, lines, offers, price: priceAll, uris, press, service } = await setUp();
+    show();
+    await eventually(() =>
+      expect(lines()).toEqual([
+        'Orders for areas',
+        'Orders drafted: 2.',
+        'Price Orders',
+        'Title | Price',
+        'Quay | about 12 credits',
+        'Pier | about 12 credits',
+      ]),
+    );
+    press('price');
+    expect(editor.ran.at(-1)).toEqual(['swath.priceOrders', uris[0], uris]);
+    const second = deferred<ReturnType<typeof price>>();
+    service.price = body => ((body as { title: string }).title === 'Pier' ? second.promise : price(10));
+    const priced = priceAll();
+    await eventually(() => expect(lines()).toContain('Total: 10 credits for 1 of 2 orders'));
+    expect(lines()).toContain('Pier | Pricing…');
+    second.resolve(price(20));
+    await priced;
+    await eventually(() => expect(lines()).toContain('Total: 30 credits'));
+    expect(lines()).toContain('Balance after order: 4,970 credits');
+    expect(lines()).toEqual(expect.arrayContaining(['Quay | 10 credits', 'Pier | 20 credits']));
+    expect([offers('price'), offers('place')]).toEqual([false, true]);
+    expect([editor.panels.length, user.messages]).toEqual([1, ['Priced 2 of 2 orders. Total: 30 credits.']]);
+    press('place');
+    expect(editor.ran.at(-1)).toEqual(['swath.placeOrders', uris[0], uris]);
+    expect(service.sent).toEqual([]);
+  });
+
+  it('opens for files that were selected, and says why one has no price', async () => {
+    const { price: priceAll, lines, service, offers } = await setUp();
+    service.price = body =>
+      (body as { title: string }).title === 'Pier' ? Promise.reject(apiError('server', 500)) : price(10);
+    await priceAll();
+    await eventually(() => expect(lines()).toContain('Total: 10 credits for 1 of 2 orders'));
+    expect(lines()).toContain('Quay.order.json | 10 credits');
+    expect(lines().find(line => line.startsWith('Pier.order.json'))).toMatch(/500/);
+    expect([offers('price'), offers('place')]).toEqual([true, true]);
+  });
+
+  it('shows what was ordered, counts it no longer, and offers nothing for it', async () => {
+    const { show, place, lines, offers, press, service } = await setUp();
+    show();
+    const placed = place();
+    await eventually(() => editor.question, { interval: 1 });
+    user.answers = [say('Order for 30 credits')];
+    editor.question.accept();
+    await placed;
+    expect(service.sent).toHaveLength(2);
+    await eventually(() => expect(lines().filter(line => line.includes('| Ordered'))).toHaveLength(2));
+    expect(lines().some(line => line.startsWith('Total'))).toBe(false);
+    expect([offers('price'), offers('place')]).toEqual([false, false]);
+    const ran = editor.ran.length;
+    press('place');
+    expect(editor.ran).toHaveLength(ran);
+  });
+
+  it('shows names as text, and files that are gone with the reason', async () => {
+    const { batchPage, text, lines } = await setUp();
+    batchPage.show({
+      title: hostile,
+      notes: [hostile],
+      files: [{ uri: uriOf('Gone'), cells: [['Title', hostile]], note: hostile }],
+      leftOut: [{ name: hostile, why: hostile }],
+    });
+    await eventually(() => expect(text()).toContain('<table>'));
+    expect(text()).not.toContain('<img');
+    expect(lines().some(line => line.includes('Gone'))).toBe(true);
+  });
+});
