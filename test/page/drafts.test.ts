@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeLink } from '../../src/features/links/link.ts';
 import { quay } from '../contract/places.ts';
-import { notifications, openFile, pick, quickInputText, typeInput, webviewFrame } from '../editor/workbench.ts';
+import {
+  notifications,
+  openFile,
+  pick,
+  quickInputText,
+  typeInput,
+  webviewFrame,
+} from '../editor/workbench.ts';
 import { isFull } from '../randomRuns.ts';
 import { runShell } from '../unit/features/scripts/rules/shell.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';

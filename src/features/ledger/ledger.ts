@@ -53,7 +53,8 @@ export function createLedger(
         import('./orderEntries.ts'),
       ]);
       const ordered = orderEntries(orders);
-      const value = newestFirst([...named(joined(lines), ordered), ...ordered]);
+      const own = joined(lines);
+      const value = newestFirst([...named(own, ordered), ...withContents(ordered, own)]);
       current.value = { kind: 'ready', value, at: now() };
     } catch (error) {
       current.value = known.kind === 'ready' ? { ...known, stale: error } : { kind: 'failed', error };
@@ -108,7 +109,6 @@ function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
 
 /** A product has no title in its request: its price is called by the name of the order that was placed for it. */
 function named(lines: readonly LedgerEntry[], ordered: readonly LedgerEntry[]): LedgerEntry[] {
-  const entryKey = ({ connection, bodyHash = '' }: LedgerEntry) => `${bodyHash} ${connection}`;
   const titles = new Map(
     ordered.flatMap(entry =>
       entry.bodyHash === undefined || entry.title === undefined
@@ -120,6 +120,23 @@ function named(lines: readonly LedgerEntry[], ordered: readonly LedgerEntry[]): 
     const title = line.title ?? titles.get(entryKey(line));
     return title === undefined ? line : { ...line, title };
   });
+}
+
+/** An order is for what its price was for: the journal contains only its body. */
+function withContents(ordered: readonly LedgerEntry[], lines: readonly LedgerEntry[]): LedgerEntry[] {
+  const prices = new Map(
+    lines.filter(({ action }) => action === 'price').map(line => [entryKey(line), line] as const),
+  );
+  return ordered.map(entry => {
+    const price = entry.action === 'order' ? prices.get(entryKey(entry)) : undefined;
+    if (!price) return entry;
+    const { areaKm2, product, constellation } = price;
+    return { ...entry, areaKm2, product, constellation };
+  });
+}
+
+function entryKey({ connection, bodyHash = '' }: LedgerEntry): string {
+  return `${bodyHash} ${connection}`;
 }
 
 /** ISO times in UTC sort as text. */

@@ -1,4 +1,5 @@
 import { type CsvColumn, csvText } from '../../../base/words/csvField.ts';
+import { orderKindText } from '../../../service/rules/kindText.ts';
 import { balanceEffect, type Payment } from '../../../service/rules/payment.ts';
 
 /** `effect` is what a payment adds to the balance; empty if its direction isn't known. */
@@ -8,7 +9,7 @@ const columns: readonly CsvColumn<Payment>[] = [
   ['amount', ({ creditAmount }) => creditAmount?.value],
   ['unit', ({ creditAmount }) => creditAmount?.unit],
   ['effect', payment => balanceEffect(payment)?.value],
-  ['description', ({ description }) => description],
+  ['description', ({ description }) => description && orderKindText(description)],
   ['paymentId', ({ id }) => id],
   ['orderId', ({ orderId }) => orderId],
   ['subscriptionId', ({ subscriptionId }) => subscriptionId],

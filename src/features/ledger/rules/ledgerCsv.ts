@@ -23,7 +23,7 @@ const columns: Readonly<Record<ColumnName, CsvColumn<LedgerEntry>[1]>> = {
   orderId: ({ orderId }) => orderId,
   subscriptionId: ({ subscriptionId }) => subscriptionId,
   keyId: ({ keyId }) => keyId,
-  requestedBy: ({ requestedBy }) => requestedBy,
+  requestedBy: ({ requestedBy = 'user' }) => requestedBy,
   message: ({ message }) => message,
   areaKm2: ({ areaKm2 }) => areaKm2,
   product: ({ product }) => product,

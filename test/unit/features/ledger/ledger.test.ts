@@ -147,6 +147,15 @@ describe('orders in the ledger', () => {
     ]);
   });
 
+  it('contain what their price was for', async () => {
+    const { ledger, entries } = setUp([sent('a')]);
+    const contents = { areaKm2: 12, product: 'pansharpened', constellation: 'PHR' };
+    const price = { connection: 'Test', action: 'price', bodyHash: '01234567', ...contents } as const;
+    ledger.record({ ...price, connection: 'Other', areaKm2: 7 }, { result: 'ok' });
+    ledger.record(price, { result: 'ok' });
+    expect((await entries()).find(({ action }) => action === 'order')).toMatchObject(contents);
+  });
+
   it('are named by their reference if they have no title, as everywhere', () => {
     const [entry] = orderEntries([{ ...sent('a'), title: '' } as JournalLine, line('a', placed)]);
     expect(entry?.title).toBe('private words');

@@ -27,8 +27,8 @@ import {
 } from '../../../images/rules/index.ts';
 import { imageDays, imageName, pairGapText } from '../../rules/imageText.ts';
 import { titleByPattern } from '../../rules/titlePattern.ts';
-import { inCountedNotification } from '../progress.ts';
 import type { Batch, BatchPage } from '../page/batchPage.ts';
+import { inCountedNotification } from '../progress.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import { draftEstimate, type OrderDraftParts, requestAnalytics } from './draftOrder.ts';

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import { click, drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../../../src/session/reader.ts';
+import { paymentsCsv } from '../../../../../src/features/account/rules/paymentsCsv.ts';
 import { paymentsAtFirst } from '../../../../../src/features/account/ui/contract/contractsView.ts';
 import {
   exportPayments,
@@ -180,6 +181,10 @@ describe('the rows of payments', () => {
     let pages = 0;
     await reader.all(new AbortController().signal, () => (pages += 1));
     expect([drawn(rows()).length, pages]).toEqual([4, 1]);
+  });
+
+  it('are exported with words in place of the codes of the service', () => {
+    expect(paymentsCsv([payment('p1', { description: 'order.data.product' })])).toContain(',Image product,');
   });
 
   it('are exported as CSV, all of them or none', async () => {

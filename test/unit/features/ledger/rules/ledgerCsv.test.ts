@@ -25,7 +25,7 @@ describe('the ledger as CSV', () => {
     });
     expect(ledgerCsv([order])).toBe(
       'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message,areaKm2,product,constellation,effect,status\r\n' +
-        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,,,,,,-12.5,\r\n',
+        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,user,,,,,-12.5,\r\n',
     );
   });
 

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { box, polygon } from '../../../geo/polygons.ts';
 import { createBatchPage } from '../../../../../src/features/orders/ui/page/batchPage.ts';
 import { placeOrders } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
 import { priceOrders } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { say, user } from '../../../../fake/user.ts';
-import { box, polygon } from '../../../geo/polygons.ts';
 import { apiError, deferred, price } from '../../../fakes.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
