@@ -25,7 +25,7 @@ export function createAreasFeature(
   const kept = createKeptAreas(storageSlot(context.workspaceState, 'swath.areaFiles'), isMapOpen, isSignedIn);
   /** The document that the map follows. */
   const followed: () => Promise<FollowedAreas> = lazy(async () =>
-    (await import('./ui/areaEditing.ts')).followAreas(catalog, onError),
+    (await import('./ui/areaEditing.ts')).followAreas(catalog, kept, onError),
   );
   const listed = contextKey('swath.areaFiles');
   const opened = contextKey('swath.mapOpen');

@@ -3,12 +3,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type JsonPath, samePath } from '../../../base/problem.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import { isExportText } from '../../../geo/export/exportMark.ts';
 import type { TextEdit } from '../../../geo/text/geojsonEdit.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { activeEditor, isEditable, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { showText } from '../../../platform/documents/openDraft.ts';
-import { isReportDocument } from '../../../platform/documents/reportFile.ts';
+import { isReportDocument, isShortlistDocument } from '../../../platform/documents/reportFile.ts';
 import { isOrderDocument, isRequestDocument } from '../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { AoiSource } from '../../images/index.ts';
@@ -174,6 +175,24 @@ export function refuseReport(document: vscode.TextDocument): void {
 /** Whether the polygons of a document are offered as areas of interest; those of the past of a file aren't. */
 export function mayHaveAreas(document: vscode.TextDocument, kept: Pick<KeptDocuments, 'has'>): boolean {
   return isEditable(document.uri) && (isRequestDocument(document) || kept.has(document));
+}
+
+/** Whether a click in the text chooses an area to search: not in an order, a shortlist, a report or an export. */
+export function isOfferedHere(document: vscode.TextDocument, kept: Pick<KeptDocuments, 'has'>): boolean {
+  if (!isEditable(document.uri) || isOrderDocument(document) || !kept.has(document)) return false;
+  return !isShortlistDocument(document) && !isReportDocument(document) && !isExportText(document.getText());
+}
+
+/** The innermost area at an offset of a text, unless it is edited meanwhile. Rejects with the reason of the signal. */
+export async function areaAt(
+  document: vscode.TextDocument,
+  offset: number,
+  signal: AbortSignal,
+): Promise<AoiSource | undefined> {
+  const { version } = document;
+  const { areas } = await findAreasAside(document.getText(), signal);
+  const found = areas.findLast(area => area.offset <= offset && offset <= area.offset + area.length);
+  return found && document.version === version ? documentAoi(document, found) : undefined;
 }
 
 /** Every geometry in an order is an AOI; in other files it may become one. */

@@ -10,6 +10,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../../images/index.ts';
 import { aoiSource, type Areas, createAreas } from '../areas.ts';
 import { areaWork } from '../areaWork.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
 import type { AreaFault } from '../rules/text/areaFaults.ts';
 import { editDocument } from './aoiDocument.ts';
@@ -22,9 +23,13 @@ export type FollowedAreas = ReturnType<typeof followAreas>;
  * The areas of the document that the map follows, and how to change them. Loaded with the first active area, or with
  * the map.
  */
-export function followAreas(catalog: Catalog, onError: (error: unknown) => void) {
+export function followAreas(
+  catalog: Catalog,
+  kept: Pick<KeptDocuments, 'has'>,
+  onError: (error: unknown) => void,
+) {
   const areas = createAreas(catalog);
-  const followed = followDocument(areas, onError);
+  const followed = followDocument(areas, kept, catalog.lookAt, onError);
   return {
     areas,
     editing: createAreaEditing(areas, followed),

@@ -5,9 +5,11 @@ import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { longestDocument } from '../../../platform/documents/textWork.ts';
 import type { Areas } from '../areas.ts';
+import type { AoiSource } from '../../images/index.ts';
 import { areaWork, findAreasAside } from '../areaWork.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
 import { createTextHistory, type HistoryStep } from '../textHistory.ts';
-import { aoiUse } from './aoiDocument.ts';
+import { aoiUse, areaAt, isOfferedHere } from './aoiDocument.ts';
 import { readOnlyText, recordText } from './words.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
@@ -15,8 +17,17 @@ const pauseFor = ({ length }: string) => 150 + length / 20_000;
 
 export type FollowedDocument = ReturnType<typeof followDocument>;
 
-/** The document that the map follows, read again after every edit. */
-export function followDocument(areas: Areas, onError: (error: unknown) => void) {
+/**
+ * The document that the map follows, read again after every edit.
+ *
+ * @param choose makes an area of another document the active one, after a click in its text
+ */
+export function followDocument(
+  areas: Areas,
+  kept: Pick<KeptDocuments, 'has'>,
+  choose: (aoi: AoiSource) => void,
+  onError: (error: unknown) => void,
+) {
   /** The text that the areas were read from; `undefined` before the first read. */
   let known: string | undefined;
   let knownVersion: number | undefined;
@@ -28,6 +39,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void) 
   let following = new AbortController();
   /** How the user moved the cursor of the document since its area was last looked up. */
   let moved: 'chosen' | 'byKeys' | undefined;
+  /** Ends what is read of another document at the next click. */
+  let clicking = new AbortController();
   let history: ReturnType<typeof createTextHistory> | undefined;
   /** How the text changed since it was last read. */
   let step: HistoryStep | undefined;
@@ -118,6 +131,17 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void) 
     areas.takeAt(editor.document.offsetAt(editor.selection.active), isChosen);
   }
 
+  async function takeClicked({ document, selection }: vscode.TextEditor) {
+    const { signal } = (clicking = new AbortController());
+    if (!isOfferedHere(document, kept)) return;
+    const aoi = await areaAt(document, document.offsetAt(selection.active), signal).catch(
+      (error: unknown) => {
+        if (!signal.aborted) throw error;
+      },
+    );
+    if (aoi && !signal.aborted) choose(aoi);
+  }
+
   /** When a document is saved under a name, VS Code closes it and opens another one with the same text. */
   function takeUpSaved(candidate: vscode.TextDocument | undefined) {
     const uri = areas.current.peek().document?.uri;
@@ -151,12 +175,19 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void) 
     }),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
       // Without a kind, the text changed before the cursor: nobody moved it.
-      if (textEditor !== vscode.window.activeTextEditor || kind === undefined) return;
-      const isByKeys = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
-      moved = isFollowed(textEditor.document.uri) ? (isByKeys ? 'byKeys' : 'chosen') : undefined;
+      const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+      // A click may be reported before the editor that it activates.
+      if (kind === undefined || (textEditor !== vscode.window.activeTextEditor && kind !== Mouse)) return;
+      clicking.abort();
+      const isOther = !isFollowed(textEditor.document.uri);
+      moved = isOther ? undefined : kind === Keyboard ? 'byKeys' : 'chosen';
+      if (isOther && kind === Mouse) void takeClicked(textEditor).catch(onError);
+      else takeAtCursor();
+    }),
+    vscode.window.onDidChangeActiveTextEditor(editor => {
+      takeUpSaved(editor?.document);
       takeAtCursor();
     }),
-    vscode.window.onDidChangeActiveTextEditor(editor => takeUpSaved(editor?.document)),
   );
   const stop = areas.current.subscribe(({ document, areas }) => {
     if (document?.uri === followed) return;
@@ -183,6 +214,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void) 
     dispose() {
       clearTimeout(timer);
       following.abort();
+      clicking.abort();
       stop();
       listening.dispose();
     },

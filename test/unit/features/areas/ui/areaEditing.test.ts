@@ -1,16 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TextDocument } from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { createSession, type SessionOwner } from '../../../../../src/session/session.ts';
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { createAreas } from '../../../../../src/features/areas/areas.ts';
 import { createAreaEditing } from '../../../../../src/features/areas/ui/areaEditing.ts';
+import { isOfferedHere } from '../../../../../src/features/areas/ui/aoiDocument.ts';
 import { followDocument } from '../../../../../src/features/areas/ui/followedDocument.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
 import { TextEditorSelectionChangeKind, Uri } from '../../../../fake/values.ts';
-import { fakeClient, signedInSession, storage } from '../../../fakes.ts';
+import { anyKept, fakeClient, signedInSession, storage } from '../../../fakes.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
 const feature = (name: string, west: number) => ({
@@ -45,7 +47,7 @@ function signedOut(): SessionOwner {
 function setUp({ follows = true, session = signedOut() } = {}) {
   const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
   const areas = createAreas(catalog);
-  const followed = followDocument(areas, error => errors.push(error));
+  const followed = followDocument(areas, anyKept, catalog.lookAt, error => errors.push(error));
   open.push(followed);
   const editing = createAreaEditing(areas, followed);
   if (follows) areas.follow(document.uri.toString());
@@ -216,6 +218,33 @@ describe('the cursor in the document', () => {
     await catalog.search({});
     put('Harbour', TextEditorSelectionChangeKind.Mouse);
     expect(areas.active()?.name).toBe('Harbour');
+  });
+});
+
+describe('a click in the text of another document', () => {
+  const other = JSON.stringify({ type: 'FeatureCollection', features: [feature('Quay', 3)] });
+  const put = (shown: Document, kind: number) =>
+    editor.putCursor(editor.show(shown), 1, other.indexOf('Quay'), kind);
+
+  it('makes the area there the active one, after a search too, which keys do not', async () => {
+    const { followed, areas, catalog } = setUp();
+    await followed.read();
+    areas.take(first);
+    const second = editor.open('/survey/quays.geojson', other);
+    put(second, TextEditorSelectionChangeKind.Keyboard);
+    put(second, TextEditorSelectionChangeKind.Mouse);
+    await expect.poll(() => catalog.current.peek().aoi?.name).toBe('Quay');
+    expect(areas.current.peek().document?.name).toBe('quays.geojson');
+  });
+
+  it.each([
+    ['/survey/quays.geojson', true],
+    ['/survey/quays.order.json', false],
+    ['/survey/quays.shortlist.geojson', false],
+    ['/survey/quays-1a2b3c4d.geojson', false],
+    ['git:/survey/quays.geojson', false],
+  ])('chooses only where the text offers its areas: %s', (path, isOffered) => {
+    expect(isOfferedHere(editor.open(path, other) as unknown as TextDocument, anyKept)).toBe(isOffered);
   });
 });
 
