@@ -61,7 +61,9 @@ describe('the price of images before it is requested', () => {
   it('can be requested while none is known, and is estimated from one price on', async () => {
     await row(images[4]).click();
     await map.getByText('1 selected').waitFor();
-    await map.getByText('Requesting the price is free').waitFor();
+    const askText = /^No comparable price for \w+ yet\. Ask for free: Draft Order, then Price$/;
+    await map.locator('.selection-bar').getByText(askText).waitFor();
+    await map.getByRole('region', { name: 'Image' }).getByText(askText).waitFor();
     expect(await map.getByText('Image product: about').count()).toBe(0);
     await requestPrice(images[0]);
     await map

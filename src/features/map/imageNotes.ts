@@ -43,7 +43,7 @@ export function createImageNotes(
     if (known !== undefined) return known;
     const texts = estimates.current.value;
     // What isn't known can be asked for, which is not obvious where prices are paid.
-    return texts && (texts.imagesText(choice.images, choice.area) ?? freePriceText());
+    return texts && (texts.imagesText(choice.images, choice.area) ?? texts.askText(choice.images, choice.area));
   });
   const delivered = computed(() => {
     const choice = figures.choice.value;
@@ -76,9 +76,11 @@ export function createImageNotes(
     const polygon = area.value;
     if (!image || !polygon) return undefined;
     const ownedLine = owned.ownedLine({ area: polygon, imageIds: [image.id], isReport: false }, imageById);
+    const texts = estimates.current.value;
     const price =
       latestPriceText({ images: [image], area: polygon }, prices.priced()) ??
-      estimates.current.value?.imagesText([image], polygon);
+      texts?.imagesText([image], polygon) ??
+      texts?.askText([image], polygon);
     const lines = [ownedLine?.text, price];
     return {
       id: image.id,
@@ -118,8 +120,4 @@ function latestPriceText(
   const { notOrderable } = price;
   const text = notOrderable === undefined ? cost : `${cost} · ${shortNotOrderableText(notOrderable)}`;
   return typeof body.kind === 'string' ? labeled(orderKindText(body.kind), text) : text;
-}
-
-function freePriceText(): string {
-  return l10n.t('Requesting the price is free');
 }

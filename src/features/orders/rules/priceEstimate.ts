@@ -238,17 +238,27 @@ export type PriceEstimates = ReturnType<typeof createPriceEstimates>;
 export function createPriceEstimates(...args: Parameters<typeof createEstimator>) {
   const estimator = createEstimator(...args);
   const optionalText = (estimate: PriceEstimate | undefined) => estimate && estimateText(estimate);
+  const imagesText = (images: readonly Image[], aoi: Polygon): string | undefined => {
+    const shareIn = prepareAoi(aoi);
+    const clipped = images.map(({ constellation, footprint }) => ({
+      constellation,
+      share: shareIn(footprint),
+    }));
+    const text = optionalText(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
+    return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
+  };
   return {
     orderText: (body: Members, imageById: (id: string) => Image | undefined) =>
       optionalText(estimateOrder(body, imageById, estimator)),
-    imagesText(images: readonly Image[], aoi: Polygon): string | undefined {
-      const shareIn = prepareAoi(aoi);
-      const clipped = images.map(({ constellation, footprint }) => ({
-        constellation,
-        share: shareIn(footprint),
-      }));
-      const text = optionalText(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
-      return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
+    imagesText,
+    /** For images without an estimate: of which sensors there is no price, and how to get one. */
+    askText(images: readonly Image[], aoi: Polygon): string {
+      const ofEach = new Map(images.map(image => [image.constellation, image]));
+      const unknown = [...ofEach].filter(([, image]) => imagesText([image], aoi) === undefined);
+      const codes = unknown.flatMap(([code]) => code ?? []).sort();
+      return codes.length === 0
+        ? l10n.t('No comparable price yet. Ask for free: Draft Order, then Price')
+        : l10n.t('No comparable price for {0} yet. Ask for free: Draft Order, then Price', codes.join(', '));
     },
     /** What the new images of a saved search may cost in a month. @param runs oldest first */
     monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined {

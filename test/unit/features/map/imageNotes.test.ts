@@ -40,7 +40,7 @@ function notesOf({ body, ordered, estimate, notOrderable }: Known) {
   return createImageNotes(
     { current: signal({ images, aoi: { polygon: area } }), byId: signal(byId) } as never,
     { choice: signal({ images, area }) },
-    { current: signal({ imagesText: () => estimate }), need: () => undefined } as never,
+    { current: signal({ imagesText: () => estimate, askText: () => 'No price yet' }), need: () => undefined } as never,
     { priced: () => (body ? [{ body, price, at }] : []) },
     {
       byImage: signal(new Map()),
@@ -53,17 +53,18 @@ function notesOf({ body, ordered, estimate, notOrderable }: Known) {
 
 const report = { kind: 'order.analytics-toolbox.archive', imageIds: ['b', 'a'], aoi: area };
 
-it('says what is known of the price of a selection: ordered, priced, estimated, or that asking is free', () => {
+it('says what is known of the price of a selection: ordered, priced, estimated, or how to ask', () => {
   const ordered = 'Analytic report: ordered 2026-11-29, order o1';
   const estimate = 'Image product: about 10 credits, from one price';
   expect(noteOf({ ordered, body: report, estimate })).toBe(ordered);
   expect(noteOf({ body: report, estimate })).toBe('Analytic report: 12 credits, priced 2026-11-29 10:42 UTC');
   expect(noteOf({ estimate })).toBe(estimate);
-  expect(noteOf({})).toBe('Requesting the price is free');
+  expect(noteOf({})).toBe('No price yet');
 });
 
-it('says of an open row only the exact price once it is known', () => {
+it('says of an open row how to ask, an estimate, and only the exact price once it is known', () => {
   const estimate = 'Image product: about 10 credits, from one price';
+  expect(linesOf({})).toEqual(['No price yet']);
   expect(linesOf({ estimate })).toEqual([estimate]);
   expect(linesOf({ body: { ...report, imageIds: ['a'] }, estimate })).toEqual([
     'Analytic report: 12 credits, priced 2026-11-29 10:42 UTC',
@@ -92,5 +93,5 @@ it('takes no price of other images or of another area', () => {
       ],
     },
   ])
-    expect(noteOf({ body })).toBe('Requesting the price is free');
+    expect(noteOf({ body })).toBe('No price yet');
 });

@@ -29,6 +29,18 @@ function priced(
 /** 5 credits per km², for areas from 10 km². */
 const steady = Array.from({ length: 12 }, (_none, index) => priced(index, 10 + index, 5 * (10 + index)));
 
+it('names the sensors without a comparable price, with the way to one', () => {
+  const aoi = polygon(box(2, 48, 2.05, 48.05));
+  const { askText, imagesText } = createPriceEstimates(steady, 'Test');
+  const ofSensor = (constellation?: string) =>
+    ({ ...bareImage({ id: constellation ?? '' }), constellation, footprint: aoi }) as Image;
+  expect(imagesText([ofSensor('PHR')], aoi)).toMatch(/^Image product: about /);
+  expect(askText([ofSensor('SPOT'), ofSensor('PHR'), ofSensor('PNEO'), ofSensor('SPOT')], aoi)).toBe(
+    'No comparable price for PNEO, SPOT yet. Ask for free: Draft Order, then Price',
+  );
+  expect(askText([ofSensor()], aoi)).toBe('No comparable price yet. Ask for free: Draft Order, then Price');
+});
+
 describe('an estimate', () => {
   it('is the price per km² of similar areas, with its range and the number of prices', () => {
     const uneven = [4, 4.5, 5, 5, 5.5].map((rate, index) => priced(index, 20, 20 * rate));
