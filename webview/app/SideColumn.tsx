@@ -49,7 +49,7 @@ export function SideColumn({ stores, openMenu }: SideColumnProps) {
           {found.pins.value.size > 0 && <ShortlistChip {...stores} />}
         </ActiveFilters>
       </ResultsPanel>
-      {Part && <ReportLimits report={report} hasCount={tab !== 'table'} />}
+      {Part && <ReportLimits report={report} isOfTable={tab === 'table'} />}
       {/* A chart leads from report to report: its focus stays. */}
       {Part && (
         <Part key={tab === 'charts' ? tab : host.state.value?.report?.id} {...stores} openMenu={openMenu} />

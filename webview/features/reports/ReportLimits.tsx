@@ -6,18 +6,18 @@ import type { ReportModel } from './reportModel.ts';
 
 interface ReportLimitsProps {
   report: ReportModel;
-  /** Says how many features are left. */
-  hasCount: boolean;
+  /** The table has a field with the filter, and says how many features are left. */
+  isOfTable: boolean;
 }
 
 /** What limits the features of map, table, charts and review. */
-export function ReportLimits({ report, hasCount }: ReportLimitsProps) {
+export function ReportLimits({ report, isOfTable }: ReportLimitsProps) {
   const { filter, hidden, classing, features, visibleCount } = report;
   const labels = classing.value.classes
     .filter((_class, place) => hidden.value[place])
     .map(({ label }) => label);
   const chips = [
-    { key: 'filter', label: filter.value, remove: () => void report.filterBy('') },
+    { key: 'filter', label: isOfTable ? '' : filter.value, remove: () => void report.filterBy('') },
     {
       key: 'hidden',
       label: labels.length > 0 ? labeled(l10n.t('Hidden'), labels.join(', ')) : '',
@@ -30,7 +30,7 @@ export function ReportLimits({ report, hasCount }: ReportLimitsProps) {
       chips={chips}
       goOn={() => document.querySelector<HTMLElement>('.side-tabs [aria-selected=true]')?.focus()}
     >
-      {hasCount && chips.length > 0 && (
+      {!isOfTable && chips.length > 0 && (
         <li class="quiet">{featuresText(visibleCount.value, features.value.length)}</li>
       )}
     </ChipList>

@@ -3,7 +3,7 @@ import { itemAt } from '../../../src/base/itemAt.ts';
 import { withoutFormula } from '../../../src/base/words/csvField.ts';
 import { madeOnce, numberText } from '../../../src/base/words/displayLanguage.ts';
 import { minuteText, parseMoment } from '../../../src/base/words/moment.ts';
-import { propertyText } from '../../../src/features/reports/rules/reportFilter.ts';
+import { propertyText, splitUnit } from '../../../src/features/reports/rules/reportFilter.ts';
 import type { Work } from '../../ui/turns.ts';
 import { changeProperty, reportProperty } from './reportClasses.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
@@ -29,19 +29,6 @@ export interface ReportColumn extends ColumnName {
   key?: (value: unknown) => number;
 }
 
-/** Units that the names of numbers end with. */
-const units: Readonly<Record<string, string | undefined>> = {
-  mm: 'mm',
-  cm: 'cm',
-  m: 'm',
-  km: 'km',
-  m2: 'm²',
-  km2: 'km²',
-  ha: 'ha',
-  deg: '°',
-  pct: '%',
-  kmh: 'km/h',
-};
 const maxColumns = 30;
 /** So many values show what the others look like. */
 const typical = 1000;
@@ -70,10 +57,10 @@ function columnKind(
   values: readonly unknown[],
 ): Omit<ReportColumn, 'id' | 'width'> {
   if (setCount > 0 && numberCount === setCount) {
-    const [, name, ending = ''] = /^(.+)_([a-z]+2?)$/i.exec(id) ?? [];
-    const unit = units[ending.toLowerCase()];
-    const isUnit = name !== undefined && unit !== undefined;
-    const known = isUnit ? { ...named(id, `${name} (${unit})`), unit } : named(id, ownName(id) ?? id);
+    const ofUnit = splitUnit(id);
+    const known = ofUnit
+      ? { ...named(id, `${ofUnit.stem} (${ofUnit.unit})`), unit: ofUnit.unit }
+      : named(id, ownName(id) ?? id);
     return { ...known, isNumber: true, text: numberFormat(values), key: Number };
   }
   const isTime = values.length > 0 && values.every(value => cellTime(value) < Infinity);

@@ -86,19 +86,25 @@ export function readFilter(
       return took(')') ? test : fail(l10n.t('Missing closing parenthesis.'));
     }
     const { at } = next();
-    const first = operand().toLowerCase();
+    let first = operand().toLowerCase();
+    // The unquoted header of a column: length (m)
+    const [open, unit, close, after] = tokens;
+    if (open?.key === '(' && unit && close?.key === ')' && after && isSign(after.key)) {
+      first += ` (${unit.word.toLowerCase()})`;
+      tokens.splice(0, 3);
+    }
     const sign = next().key;
-    if (!/^([<>]=?|!?=)$/.test(sign)) return passing(containing(first));
-    const name = names.find(each => each.toLowerCase() === first);
+    if (!isSign(sign)) return passing(containing(first));
+    const name = nameOf(first, names);
     if (name === undefined) return fail(unknownName(first, names), at);
     tokens.shift();
     return passing(comparing(sign, operand().toLowerCase()), name);
   }
   function operand(): string {
-    const { key, word, at } = next();
+    const { key, word } = next();
     if (key === '"') fail(l10n.t('Missing closing quotation mark.'));
     else if (/^(and|or|not|[<>=!]=?|[()]|the end)$/.test(key))
-      fail(unitProblem(text.slice(0, at), names) ?? l10n.t('Missing word or value.'));
+      fail(l10n.t('Missing word or value.'));
     else tokens.shift();
     return word;
   }
@@ -146,27 +152,46 @@ export function propertyText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A table has `length (m)` above the values of `length_m`. */
-/** For what ends like the header of a column with its unit: `length (m)` of the property `length_m`. */
-function unitProblem(typed: string, names: readonly string[]): string | undefined {
-  const head = typed.trimEnd();
-  const open = head.lastIndexOf('(');
-  if (open < 0 || !head.endsWith(')')) return undefined;
-  const word =
-    head
-      .slice(0, open)
-      .trimEnd()
-      .split(/[\s()]/)
-      .at(-1) ?? '';
-  return similarName(word.toLowerCase(), names) === undefined ? undefined : unknownName(word, names);
+/** Units that the names of numbers end with. */
+const units: Readonly<Record<string, string | undefined>> = {
+  mm: 'mm',
+  cm: 'cm',
+  m: 'm',
+  km: 'km',
+  m2: 'm²',
+  km2: 'km²',
+  ha: 'ha',
+  deg: '°',
+  pct: '%',
+  kmh: 'km/h',
+};
+
+/** `length` and `m` of `length_m`; `undefined` for a name without a unit. */
+export function splitUnit(name: string): { stem: string; unit: string } | undefined {
+  const [, stem, ending = ''] = /^(.+)_([a-z]+2?)$/i.exec(name) ?? [];
+  const unit = units[ending.toLowerCase()];
+  return stem === undefined || unit === undefined ? undefined : { stem, unit };
 }
 
-function similarName(typed: string, names: readonly string[]): string | undefined {
-  return typed === '' ? undefined : names.find(name => name.toLowerCase().startsWith(`${typed}_`));
+/** The property of a name as written in the report or above its column, or the only one that has it without a unit. */
+function nameOf(typed: string, names: readonly string[]): string | undefined {
+  const same = names.find(name => name.toLowerCase() === typed);
+  if (same !== undefined) return same;
+  const found = names.filter(name => {
+    const { stem = name, unit = 'utc' } = splitUnit(name) ?? {};
+    const short = stem.toLowerCase();
+    return typed === short || typed === `${short} (${unit})`;
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function isSign(key: string): boolean {
+  return /^([<>]=?|!?=)$/.test(key);
 }
 
 function unknownName(typed: string, names: readonly string[]): string {
-  const similar = similarName(typed.toLowerCase(), names);
+  const [stem = ''] = typed.split(' (');
+  const similar = stem === '' ? undefined : names.find(name => name.toLowerCase().startsWith(`${stem}_`));
   return similar === undefined
     ? l10n.t('No property is named {0}.', typed)
     : l10n.t('No property is named {0}. Did you mean {1}?', typed, similar);

@@ -63,6 +63,12 @@ describe('the filter of a report', () => {
     ['Length_M = ""', [3]],
     ['length_m != ""', [1, 2]],
     ['length_m < 100', [1, 2]],
+    // As the table names its columns.
+    ['length < 100', [1, 2]],
+    ['Length (m) < 100', [1, 2]],
+    ['score > 0 and (length (m) < 100)', [1, 2]],
+    ['"length (m)" < 100', [1, 2]],
+    ['acquired (UTC) > 2026-03-02', [2, 3]],
     ['"building height" = ""', [1, 2, 3]],
     ['acquired > 2026-03-02', [2, 3]],
     ['acquired < 2027', [1, 2]],
@@ -74,13 +80,18 @@ describe('the filter of a report', () => {
     ['score > and class = car', 'Missing word or value.', 8],
     ['score > 0.6 or', 'Missing word or value.', 14],
     ['speed = 3', 'No property is named speed.', 0],
-    ['length > 3', 'No property is named length. Did you mean length_m?', 0],
-    ['length (m) > 3', 'No property is named length. Did you mean length_m?', 11],
+    ['length (km) > 3', 'No property is named length (km). Did you mean length_m?', 0],
+    ['building > 3', 'No property is named building.', 0],
     ['(class = car', 'Missing closing parenthesis.', 12],
     ['class = car)', 'Unexpected ).', 11],
     ['class = "car', 'Missing closing quotation mark.', 8],
     ['class = car = 3', 'Missing word or value.', 12],
   ])('names the place of the fault in: %s', (text, message, at) => {
     expect(passing(text)).toEqual([message, at]);
+  });
+
+  it('asks which of two properties is meant that differ only by their unit', () => {
+    const read = readFilter('length > 3', ['length_m', 'length_km'], () => () => true);
+    expect(read).toEqual({ message: 'No property is named length. Did you mean length_m?', at: 0 });
   });
 });
