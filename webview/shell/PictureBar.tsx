@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import {
   type PictureModel,
-  pictureName,
   type PictureOnMap,
   pictureTitle,
   spendsText,
@@ -58,7 +57,7 @@ export function PictureBar({ view, pictures, time }: PictureProps & { time: Time
 function PictureChip({ view, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
   const { id, streaming } = picture;
   const row = pictures.rows.value.get(id);
-  const name = pictureName(row, id);
+  const name = pictures.nameOf(id);
   const problem = pictures.problems.value.get(id);
   const isLoading = picture.quicklook && !pictures.store.pictures.value.has(`quicklook/${id}`);
   const progress = isLoading ? l10n.t('Loading…') : streaming ? l10n.t('streaming') : undefined;

@@ -43,7 +43,9 @@ export function createImageNotes(
     if (known !== undefined) return known;
     const texts = estimates.current.value;
     // What isn't known can be asked for, which is not obvious where prices are paid.
-    return texts && (texts.imagesText(choice.images, choice.area) ?? texts.askText(choice.images, choice.area));
+    return (
+      texts && (texts.imagesText(choice.images, choice.area) ?? texts.askText(choice.images, choice.area))
+    );
   });
   const delivered = computed(() => {
     const choice = figures.choice.value;

@@ -8,7 +8,6 @@ import { Link } from '../../ui/icon.tsx';
 import { blinkRate } from './comparison.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { ToggleButton } from './ToggleButton.tsx';
-import { pictureName } from './words.ts';
 
 interface CompareProps {
   view: Pick<ViewStore, 'reducedMotion'>;
@@ -59,24 +58,23 @@ export function CompareBar({ view, say, pictures }: CompareProps) {
 
 /** Of the first compared picture that isn't there. */
 function PictureStatus({ pictures }: { pictures: PictureModel }) {
-  const { problems, visible, onMap, rows } = pictures;
+  const { problems, visible, onMap } = pictures;
   const [problem] = problems.value.values();
   const [failed] = problems.value.keys();
   const isLoading = onMap.value.some(({ id }) => !visible.value.has(id));
   if (failed !== undefined && problem !== undefined)
     return (
       <span class="chip-status chip-problem">
-        {`${pictureName(rows.value.get(failed), failed)}: ${problem}`}{' '}
+        {`${pictures.nameOf(failed)}: ${problem}`}{' '}
         <Link label={l10n.t('Try Again')} onClick={() => pictures.retry(failed)} />
       </span>
     );
   return isLoading ? <span class="quiet chip-status">{l10n.t('Loading…')}</span> : null;
 }
 
-function pairNames({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {
-  const pair = comparison.pair.value;
-  const shownName = (id: string) => pictureName(rows.value.get(id), id);
-  return pair && { lower: shownName(pair.lower), upper: shownName(pair.upper) };
+function pairNames(pictures: PictureModel): { lower: string; upper: string } | undefined {
+  const pair = pictures.comparison.pair.value;
+  return pair && { lower: pictures.nameOf(pair.lower), upper: pictures.nameOf(pair.upper) };
 }
 
 function Fade({ pictures }: { pictures: PictureModel }) {

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { percentText } from '../../../src/base/words/figureText.ts';
 import { arrowSteps } from '../areas/index.ts';
 import type { PictureModel } from './pictureModel.ts';
-import { pictureName } from './words.ts';
 
 /** Shares of the map's width. */
 const shortStep = 0.02;
@@ -14,8 +13,7 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
   const pair = comparison.pair.value;
   if (pair?.mode !== 'swipe') return null;
   const at = comparison.saved.value.divider;
-  const sideName = (id: string) => pictureName(pictures.rows.value.get(id), id);
-  const names = [sideName(pair.lower), sideName(pair.upper)] as const;
+  const names = [pictures.nameOf(pair.lower), pictures.nameOf(pair.upper)] as const;
   return <Divider names={names} at={at} onMove={to => comparison.moveDivider(to)} />;
 }
 

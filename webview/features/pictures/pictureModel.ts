@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { minuteText } from '../../../src/base/words/moment.ts';
 import { prepareAoi } from '../../../src/geo/coverage.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
@@ -155,8 +156,7 @@ export class PictureModel {
     effect(() => {
       const news = [...this.problems.value].filter(([id, problem]) => spoken.get(id) !== problem);
       spoken = this.problems.value;
-      for (const [id, problem] of news)
-        this.#sources.say(`${pictureName(this.rows.peek().get(id), id)}: ${problem}`);
+      for (const [id, problem] of news) this.#sources.say(`${untracked(() => this.nameOf(id))}: ${problem}`);
     });
   }
 
@@ -298,10 +298,21 @@ export class PictureModel {
         this.comparison.choose(undefined);
       }
     });
-    const name = pictureName(row, id);
+    const name = this.nameOf(id);
     this.#sources.say(
       isOn ? l10n.t('{0} is no longer on the map.', name) : l10n.t('{0} is on the map.', name),
     );
+  }
+
+  /** With the time of day, and then a part of the id, where another picture on the map has the same name. */
+  nameOf(id: string): string {
+    const others = this.onMap.value.filter(picture => picture.id !== id);
+    const name = (each: string, timeText?: (time: string) => string) =>
+      pictureName(this.rows.value.get(each), each, timeText);
+    const isOnly = (timeText?: (time: string) => string) =>
+      others.every(other => name(other.id, timeText) !== name(id, timeText));
+    if (isOnly()) return name(id);
+    return isOnly(minuteText) ? name(id, minuteText) : `${name(id, minuteText)} ${id.slice(0, 8)}`;
   }
 
   /** Requests a quicklook that isn't on the map yet; again if it has failed before. */

@@ -3,9 +3,12 @@ import { sensorText } from '../../../src/base/words/figureText.ts';
 import { dayText, minuteText } from '../../../src/base/words/moment.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 
-/** "2026-03-14 PHR", or a part of the id if the image isn't in the list. */
-export function pictureName(row: ImageRow | undefined, id: string): string {
-  const name = row && [row.acquisitionDate && dayText(row.acquisitionDate), row.constellation];
+/**
+ * "2026-03-14 PHR", or a part of the id if the image isn't in the list. `PictureModel.nameOf` tells it from others on
+ * the map.
+ */
+export function pictureName(row: ImageRow | undefined, id: string, timeText = dayText): string {
+  const name = row && [row.acquisitionDate && timeText(row.acquisitionDate), row.constellation];
   const known = name?.filter(part => part !== undefined && part !== '').join(' ') ?? '';
   return known === '' ? l10n.t('Image {0}', id.slice(0, 8)) : known;
 }

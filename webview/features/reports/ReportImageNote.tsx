@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Host } from '../../ground/host.ts';
 import { Link } from '../../ui/icon.tsx';
-import { type PictureModel, pictureName } from '../pictures/index.ts';
+import type { PictureModel } from '../pictures/index.ts';
 import type { ReportImageStore } from './reportImages.ts';
 
 export interface ReportImageProps {
@@ -20,7 +20,7 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
     .map(picture => pictures.problems.value.get(picture.id))
     .find(text => text !== undefined);
   const isLoading = !isOwn && (reportImages.isLooking.value || (own.length > 0 && failure === undefined));
-  const beneath = onMap.map(picture => pictureName(pictures.rows.value.get(picture.id), picture.id));
+  const beneath = onMap.map(picture => pictures.nameOf(picture.id));
   const { value: problem } = reportImages.problem;
   if (id === undefined) return null;
   const isMissing = imageIds.length > 0 && !isOwn && !isLoading;

@@ -29,7 +29,7 @@ export function followAreas(
   onError: (error: unknown) => void,
 ) {
   const areas = createAreas(catalog);
-  const followed = followDocument(areas, kept, catalog.lookAt, onError);
+  const followed = followDocument(areas, kept, aoi => catalog.lookAt(aoi), onError);
   return {
     areas,
     editing: createAreaEditing(areas, followed),

@@ -103,8 +103,7 @@ export function readFilter(
   function operand(): string {
     const { key, word } = next();
     if (key === '"') fail(l10n.t('Missing closing quotation mark.'));
-    else if (/^(and|or|not|[<>=!]=?|[()]|the end)$/.test(key))
-      fail(l10n.t('Missing word or value.'));
+    else if (/^(and|or|not|[<>=!]=?|[()]|the end)$/.test(key)) fail(l10n.t('Missing word or value.'));
     else tokens.shift();
     return word;
   }

@@ -40,7 +40,10 @@ function notesOf({ body, ordered, estimate, notOrderable }: Known) {
   return createImageNotes(
     { current: signal({ images, aoi: { polygon: area } }), byId: signal(byId) } as never,
     { choice: signal({ images, area }) },
-    { current: signal({ imagesText: () => estimate, askText: () => 'No price yet' }), need: () => undefined } as never,
+    {
+      current: signal({ imagesText: () => estimate, askText: () => 'No price yet' }),
+      need: () => undefined,
+    } as never,
     { priced: () => (body ? [{ body, price, at }] : []) },
     {
       byImage: signal(new Map()),

@@ -6,8 +6,8 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import { createSession, type SessionOwner } from '../../../../../src/session/session.ts';
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { createAreas } from '../../../../../src/features/areas/areas.ts';
-import { createAreaEditing } from '../../../../../src/features/areas/ui/areaEditing.ts';
 import { isOfferedHere } from '../../../../../src/features/areas/ui/aoiDocument.ts';
+import { createAreaEditing } from '../../../../../src/features/areas/ui/areaEditing.ts';
 import { followDocument } from '../../../../../src/features/areas/ui/followedDocument.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
@@ -47,7 +47,12 @@ function signedOut(): SessionOwner {
 function setUp({ follows = true, session = signedOut() } = {}) {
   const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
   const areas = createAreas(catalog);
-  const followed = followDocument(areas, anyKept, catalog.lookAt, error => errors.push(error));
+  const followed = followDocument(
+    areas,
+    anyKept,
+    aoi => catalog.lookAt(aoi),
+    error => errors.push(error),
+  );
   open.push(followed);
   const editing = createAreaEditing(areas, followed);
   if (follows) areas.follow(document.uri.toString());
@@ -223,8 +228,8 @@ describe('the cursor in the document', () => {
 
 describe('a click in the text of another document', () => {
   const other = JSON.stringify({ type: 'FeatureCollection', features: [feature('Quay', 3)] });
-  const put = (shown: Document, kind: number) =>
-    editor.putCursor(editor.show(shown), 1, other.indexOf('Quay'), kind);
+  const put = (there: Document, kind: number) =>
+    editor.putCursor(editor.show(there), 1, other.indexOf('Quay'), kind);
 
   it('makes the area there the active one, after a search too, which keys do not', async () => {
     const { followed, areas, catalog } = setUp();

@@ -31,14 +31,16 @@ const steady = Array.from({ length: 12 }, (_none, index) => priced(index, 10 + i
 
 it('names the sensors without a comparable price, with the way to one', () => {
   const aoi = polygon(box(2, 48, 2.05, 48.05));
-  const { askText, imagesText } = createPriceEstimates(steady, 'Test');
+  const estimates = createPriceEstimates(steady, 'Test');
   const ofSensor = (constellation?: string) =>
     ({ ...bareImage({ id: constellation ?? '' }), constellation, footprint: aoi }) as Image;
-  expect(imagesText([ofSensor('PHR')], aoi)).toMatch(/^Image product: about /);
-  expect(askText([ofSensor('SPOT'), ofSensor('PHR'), ofSensor('PNEO'), ofSensor('SPOT')], aoi)).toBe(
-    'No comparable price for PNEO, SPOT yet. Ask for free: Draft Order, then Price',
+  expect(estimates.imagesText([ofSensor('PHR')], aoi)).toMatch(/^Image product: about /);
+  expect(
+    estimates.askText([ofSensor('SPOT'), ofSensor('PHR'), ofSensor('PNEO'), ofSensor('SPOT')], aoi),
+  ).toBe('No comparable price for PNEO, SPOT yet. Ask for free: Draft Order, then Price');
+  expect(estimates.askText([ofSensor()], aoi)).toBe(
+    'No comparable price yet. Ask for free: Draft Order, then Price',
   );
-  expect(askText([ofSensor()], aoi)).toBe('No comparable price yet. Ask for free: Draft Order, then Price');
 });
 
 describe('an estimate', () => {

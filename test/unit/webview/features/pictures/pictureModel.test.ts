@@ -110,6 +110,28 @@ describe('pictures on the map', () => {
     expect(ids(pictures)).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
   });
 
+  it('have the time of day in their names where others are of the same day, and then a part of the id', () => {
+    const { pictures, images, state } = page();
+    const at = (id: string, time: string) => ({ ...row(id), constellation: 'SPOT', acquisitionDate: time });
+    const names = () => pictures.onMap.value.map(({ id }) => pictures.nameOf(id));
+    state({ imageCount: 4 });
+    images(
+      at('a', '2026-11-20T09:16:01Z'),
+      at('b', '2026-11-20T09:21:00Z'),
+      at('c', '2026-11-20T09:16:02Z'),
+      at('d', '2026-11-21T09:16:00Z'),
+    );
+    for (const id of 'ad') pictures.toggleQuicklook(id);
+    expect(names()).toEqual(['2026-11-20 SPOT', '2026-11-21 SPOT']);
+    pictures.toggleQuicklook('b');
+    expect(names()).toEqual(['2026-11-20 09:16 SPOT', '2026-11-21 SPOT', '2026-11-20 09:21 SPOT']);
+    pictures.toggleQuicklook('c');
+    expect(names().filter(name => name.includes('09:16'))).toEqual([
+      '2026-11-20 09:16 SPOT a',
+      '2026-11-20 09:16 SPOT c',
+    ]);
+  });
+
   it('include streaming images, with or without a quicklook', () => {
     const { pictures, state } = page();
     state({ streaming: ['b', 'a', 'c'] });
