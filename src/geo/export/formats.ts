@@ -5,25 +5,63 @@ interface Format {
   label: string;
   /** Such as `.kml`. */
   ending: string;
+  /** Whether a person reads it: it can be opened as a document. */
+  isText: boolean;
+  /** `none`: it has no geometries; `valid`: what is invalid of them is left out; `required`: so are features without one. */
+  geometries: 'as received' | 'none' | 'valid' | 'required';
   load: () => Promise<(table: ExportTable) => AsyncIterable<string | Uint8Array>>;
 }
 
 const texts = () => import('./textFormats.ts');
 
 export const exportFormats = {
-  geojson: { label: 'GeoJSON', ending: '.geojson', load: async () => (await texts()).geojsonPieces },
-  stac: { label: 'STAC', ending: '.geojson', load: async () => (await texts()).stacPieces },
-  csv: { label: 'CSV', ending: '.csv', load: async () => (await texts()).csvPieces },
-  ids: { label: 'IDs', ending: '.txt', load: async () => (await texts()).idPieces },
-  kml: { label: 'KML', ending: '.kml', load: async () => (await texts()).kmlPieces },
+  geojson: {
+    label: 'GeoJSON',
+    ending: '.geojson',
+    isText: true,
+    geometries: 'as received',
+    load: async () => (await texts()).geojsonPieces,
+  },
+  stac: {
+    label: 'STAC',
+    ending: '.geojson',
+    isText: true,
+    geometries: 'as received',
+    load: async () => (await texts()).stacPieces,
+  },
+  csv: {
+    label: 'CSV',
+    ending: '.csv',
+    isText: true,
+    geometries: 'valid',
+    load: async () => (await texts()).csvPieces,
+  },
+  ids: {
+    label: 'IDs',
+    ending: '.txt',
+    isText: true,
+    geometries: 'none',
+    load: async () => (await texts()).idPieces,
+  },
+  kml: {
+    label: 'KML',
+    ending: '.kml',
+    isText: false,
+    geometries: 'valid',
+    load: async () => (await texts()).kmlPieces,
+  },
   geoparquet: {
     label: 'GeoParquet',
     ending: '.parquet',
+    isText: false,
+    geometries: 'valid',
     load: async () => (await import('./geoParquet.ts')).geoParquetPieces,
   },
   flatgeobuf: {
     label: 'FlatGeobuf',
     ending: '.fgb',
+    isText: false,
+    geometries: 'required',
     load: async () => (await import('./flatGeobuf.ts')).flatGeobufPieces,
   },
 } as const satisfies Record<string, Format>;

@@ -24,20 +24,22 @@ export interface Export {
 /** More would make tables that no program opens. */
 const maxColumns = 2000;
 
-/** They have geometries as received, or none. */
-const keepsGeometry: readonly ExportFormat[] = ['geojson', 'stac', 'ids'];
+/** For features of any kind. */
+const common = {
+  kml: () => l10n.t('for Google Earth'),
+  geoparquet: () => l10n.t('for DuckDB, GeoPandas and QGIS'),
+  flatgeobuf: () => l10n.t('for QGIS and GDAL, with a spatial index'),
+} satisfies Partial<Record<ExportFormat, () => string>>;
+
+/** Formats that say something else of each kind of features, or that only one kind has. */
+export type OwnFormat = Exclude<ExportFormat, keyof typeof common>;
 
 /** @param formats what is special about each, in this order; those for features of any kind follow */
 export async function askFormat(
-  formats: Partial<Record<ExportFormat, string>>,
+  formats: Partial<Record<OwnFormat, string>>,
 ): Promise<ExportFormat | undefined> {
-  const all: Partial<Record<ExportFormat, string>> = {
-    ...formats,
-    kml: l10n.t('for Google Earth'),
-    geoparquet: l10n.t('for DuckDB, GeoPandas and QGIS'),
-    flatgeobuf: l10n.t('for QGIS and GDAL, with a spatial index'),
-  };
-  const items = Object.entries(all).map(([name, description]) => {
+  const others = Object.entries(common).map(([name, describe]) => [name, describe()] as const);
+  const items = [...Object.entries(formats), ...others].map(([name, description]) => {
     const format = name as ExportFormat;
     return { label: exportFormats[format].label, description, format };
   });
@@ -59,7 +61,7 @@ export async function exported({ format, features, columns }: Omit<Export, 'plac
 /** Writes a file that the user names, with progress and *Cancel*; a canceled or failed export leaves nothing. */
 export async function exportFile(options: Export): Promise<void> {
   const { format, place, features, counted } = options;
-  const { label, ending } = exportFormats[format];
+  const { label, ending, geometries } = exportFormats[format];
   const target = await vscode.window.showSaveDialog({
     title: l10n.t('Export as {0}', label),
     filters: { [label]: [ending.slice(1)] },
@@ -87,12 +89,12 @@ export async function exportFile(options: Export): Promise<void> {
     }
   });
   if (!table) return;
-  const written = format === 'flatgeobuf' ? table.placed : table.count;
+  const written = geometries === 'required' ? table.placed : table.count;
   const leftOut = table.count - written;
   const texts = [
     l10n.t('Exported {0} to {1}.', counted(written), name),
     leftOut > 0 ? l10n.t('Left out because they have no geometry: {0}.', numberText(leftOut)) : '',
-    table.reduced > 0 && !keepsGeometry.includes(format)
+    table.reduced > 0 && (geometries === 'valid' || geometries === 'required')
       ? l10n.t('Left out invalid parts of these geometries: {0}.', numberText(table.reduced))
       : '',
   ];

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
-import { type ExportFormat, exportFormats, isExportFormat } from '../../../geo/export/formats.ts';
+import { exportFormats, isExportFormat } from '../../../geo/export/formats.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { isCap } from '../../../service/rules/searchQuery.ts';
 import {
@@ -14,7 +14,7 @@ import {
   withProgress,
 } from '../../../platform/dialogs/window.ts';
 import { openDraft } from '../../../platform/documents/openDraft.ts';
-import { askFormat, exported, exportFile } from '../../../platform/files/exportFile.ts';
+import { askFormat, exported, exportFile, type OwnFormat } from '../../../platform/files/exportFile.ts';
 import { fileNamePart } from '../../../platform/files/files.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -30,14 +30,11 @@ type Pins = Pick<Shortlist, 'pins'>;
 /** Larger texts are written to a file: a longer document opens slowly. Bytes. */
 const largestDocument = 5_000_000;
 
-/** Formats that are read as text. */
-const documents: readonly ExportFormat[] = ['geojson', 'stac', 'csv', 'ids'];
-
 /**
  * Opens images of the current search or the shortlist as an unsaved document beside the map, or writes them to a file
  * if the format isn't for reading or there are many. Asks for what isn't given.
  *
- * @param argument `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
+ * @param argument `{ format, ids }`: one of `ExportFormat`; ids of the images, in the order wanted
  */
 export async function exportImages(catalog: Catalog, shortlist: Pins, argument?: unknown): Promise<void> {
   const hasPins = shortlist.pins.peek().length > 0;
@@ -52,7 +49,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
         stac: l10n.t('items with time, sensor, cloud, angle and sun'),
         csv: l10n.t('a table with date, sensor, cloud, angle, center, area and coverage'),
         ids: '',
-      });
+      } satisfies Record<OwnFormat, string>);
   if (!format) return;
   const images = Array.isArray(options?.ids)
     ? imagesById(catalog, options.ids)
@@ -70,7 +67,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
     columns: imageColumns(images, known),
   };
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(catalog.clock.now())}`;
-  const text = documents.includes(format) ? await documentText(name, exportData) : undefined;
+  const text = exportFormats[format].isText ? await documentText(name, exportData) : undefined;
   if (text !== undefined) {
     const { ending } = exportFormats[format];
     const { document } = await openDraft({ name, ending, text, from: aoi?.uri });
