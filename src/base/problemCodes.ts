@@ -86,16 +86,21 @@ export function areaCode(code: ProblemCode): AreaCode | undefined {
 }
 
 interface OrderCode {
-  /** Whether any value that suits the place fixes it. What only this code is fixed by is a case of `bodyChanges.ts`. */
+  /** Whether any value that suits the place fixes it. */
   isFixedByValue: boolean;
+  /** Whether it has fixes of its own, in `ownChanges` of `bodyChanges.ts`. */
+  hasOwnFix: boolean;
   /** Whether the editor may make its first fix as the preferred one. */
   isSafelyFixed: boolean;
 }
 
-const byValue = { isFixedByValue: true, isSafelyFixed: true };
-const byOwnFix = { isFixedByValue: false, isSafelyFixed: true };
+const byValue = { isFixedByValue: true, hasOwnFix: false, isSafelyFixed: true } as const;
+const byOwnFix = { isFixedByValue: false, hasOwnFix: true, isSafelyFixed: true } as const;
+const byEither = { isFixedByValue: true, hasOwnFix: true, isSafelyFixed: true } as const;
 /** Its fix could remove what was meant. */
-const byChoice = { isFixedByValue: false, isSafelyFixed: false };
+const byChoice = { isFixedByValue: false, hasOwnFix: true, isSafelyFixed: false } as const;
+/** By what the check says was meant, if it knows. */
+const byMeant = { isFixedByValue: false, hasOwnFix: false, isSafelyFixed: true } as const;
 
 /** Problems of orders. */
 export const orderCodes = {
@@ -114,20 +119,20 @@ export const orderCodes = {
   'image-mixed': byOwnFix,
   'image-outside': byOwnFix,
   'image-sensor': byOwnFix,
-  'image-stereo': byOwnFix,
+  'image-stereo': byMeant,
   'kind-abandoned': byOwnFix,
   'kind-missing': byValue,
   'kind-not-paid': byOwnFix,
   'kind-sensor': byOwnFix,
   'kind-unknown': byValue,
   'member-unknown': byChoice,
-  'member-value': byValue,
-  'order-not-object': byOwnFix,
-  'order-not-plain': byOwnFix,
-  'order-too-deep': byOwnFix,
+  'member-value': byEither,
+  'order-not-object': byMeant,
+  'order-not-plain': byMeant,
+  'order-too-deep': byMeant,
   'product-double': byChoice,
   'product-id': byValue,
-  'product-not-object': byOwnFix,
+  'product-not-object': byMeant,
   'product-type': byValue,
   'product-type-sensor': byValue,
   'products-missing': byValue,
@@ -136,15 +141,22 @@ export const orderCodes = {
   resolution: byValue,
   'resolution-image': byValue,
   'resolution-unsupported': byValue,
-  'role-missing': byOwnFix,
+  'role-missing': byMeant,
   tags: byOwnFix,
-  title: byOwnFix,
+  title: byMeant,
   'title-missing': byValue,
 } as const satisfies Record<string, OrderCode>;
 
+type Codes = typeof orderCodes;
+
+/** The codes with fixes of their own. */
+export type OwnFixCode = {
+  [C in keyof Codes]: Codes[C] extends { hasOwnFix: true } ? C : never;
+}[keyof Codes];
+
 /** The answers about a problem in an order. Problems of areas have no row of their own here, but for a missing one. */
 export function orderCode(code: ProblemCode): OrderCode {
-  return Object.hasOwn(orderCodes, code) ? orderCodes[code as keyof typeof orderCodes] : byOwnFix;
+  return Object.hasOwn(orderCodes, code) ? orderCodes[code as keyof typeof orderCodes] : byMeant;
 }
 
 /** Problems of saved searches: only the user can know what was meant. */

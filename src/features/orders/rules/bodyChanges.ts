@@ -1,11 +1,11 @@
 /** Fixes for the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
 import type { JsonPath, Problem } from '../../../base/problem.ts';
-import { orderCode, type ProblemCode } from '../../../base/problemCodes.ts';
+import { orderCode, type OwnFixCode, type ProblemCode } from '../../../base/problemCodes.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { footprintMeets } from '../../../geo/coverage.ts';
 import { valueAt } from '../../../geo/text/geojsonSource.ts';
-import { imagesNeeded } from '../../../service/rules/analyticOrder.ts';
+import { imagesNeeded, maxAnalyticImages } from '../../../service/rules/analyticOrder.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { isOrderKind } from '../../../service/rules/order.ts';
 import { bodyImageIds, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
@@ -37,7 +37,7 @@ export function changesFor(
   const changes = [
     ...misspelled(path, body),
     ...(meant === undefined ? [] : [setTo(path, meant)]),
-    ...ownChanges(code, path, body, context),
+    ...(ownChangesFor(code)?.(path, body, context) ?? []),
     ...(orderCode(code).isFixedByValue ? proposals(path, body, context) : []),
   ];
   const written = (change: BodyChange) =>
@@ -97,43 +97,39 @@ function partAt(path: JsonPath, body: Members): OrderPart {
   return path.length > 1 ? 'product' : orderPart(body);
 }
 
-function ownChanges(code: ProblemCode, path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
-  switch (code) {
-    case 'kind-not-paid':
-      return proposals(path, body, context).filter(change => isSameSort(change, body));
-    case 'kind-abandoned':
-      return whyNotPaid('order.data.product', context) === undefined
-        ? [setTo(path, 'order.data.product')]
-        : [];
-    case 'kind-sensor':
-      return [setTo(['kind'], 'order.data.product')];
-    case 'image-ids-double':
-      return [setTo(path, bodyImageIds(body))];
-    case 'image-count':
-      return countChanges(path, body, context);
-    case 'image-mixed':
-      return bodyImageIds(body).map(id => setImages(path, [id], context));
-    case 'image-sensor':
-      return proposals(['analytic'], body, context);
-    case 'image-album':
-      return sensorChanges(path, body, context);
-    case 'image-outside':
-      return path[0] === 'imageIds'
-        ? areaChanges(['aoi'], valueAt(body, path), body, context)
-        : areaChanges(path, productAt(body, Number(path[1])).id, body, context);
-    case 'aoi-not-polygon':
-      return takenOut(path.slice(0, -1), valueAt(body, path.slice(0, -1)));
-    case 'member-unknown':
-      return memberChanges(path, body);
-    case 'customer-ref':
-    case 'tags':
-    case 'member-value':
-      return orderMember(partAt(path, body), String(path.at(-1)))?.need === 'optional' ? [removal(path)] : [];
-    case 'product-double':
-      return [removal(path)];
-    default:
-      return [];
-  }
+type Change = (path: JsonPath, body: Members, context: OrderContext) => BodyChange[];
+
+const removeOptional: Change = (path, body) =>
+  orderMember(partAt(path, body), String(path.at(-1)))?.need === 'optional' ? [removal(path)] : [];
+
+const ownChanges: Readonly<Record<OwnFixCode, Change>> = {
+  'kind-not-paid': (path, body, context) =>
+    proposals(path, body, context).filter(change => isSameSort(change, body)),
+  'kind-abandoned': (path, _body, context) =>
+    whyNotPaid('order.data.product', context) === undefined ? [setTo(path, 'order.data.product')] : [],
+  'kind-sensor': () => [setTo(['kind'], 'order.data.product')],
+  'image-ids-double': (path, body) => [setTo(path, bodyImageIds(body))],
+  'image-count': countChanges,
+  'image-mixed': (path, body, context) => bodyImageIds(body).map(id => setImages(path, [id], context)),
+  'image-sensor': (_path, body, context) => proposals(['analytic'], body, context),
+  'image-album': sensorChanges,
+  'image-outside': (path, body, context) =>
+    path[0] === 'imageIds'
+      ? areaChanges(['aoi'], valueAt(body, path), body, context)
+      : areaChanges(path, productAt(body, Number(path[1])).id, body, context),
+  'member-unknown': memberChanges,
+  'customer-ref': removeOptional,
+  tags: removeOptional,
+  'member-value': removeOptional,
+  'product-double': path => [removal(path)],
+};
+
+/** Of the problems of areas, only this one has a fix that needs the order around the area. */
+const areaChange: Change = (path, body) => takenOut(path.slice(0, -1), valueAt(body, path.slice(0, -1)));
+
+function ownChangesFor(code: ProblemCode): Change | undefined {
+  if (code === 'aoi-not-polygon') return areaChange;
+  return Object.hasOwn(ownChanges, code) ? ownChanges[code as OwnFixCode] : undefined;
 }
 
 function isSameSort(change: BodyChange, body: Members): boolean {
@@ -147,7 +143,7 @@ function isSameSort(change: BodyChange, body: Members): boolean {
 function countChanges(path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   const ids = bodyImageIds({ imageIds: body.imageIds });
   const analytic = analyticIn(body, context);
-  const needed = (analytic && imagesNeeded(analytic.type)) ?? 2;
+  const needed = (analytic && imagesNeeded(analytic.type)) ?? maxAnalyticImages;
   const suiting = (context.analytics ?? []).filter(({ type }) => imagesNeeded(type) === ids.length);
   const others = suiting.length > 0 ? proposals(['analytic'], body, context) : [];
   if (ids.length > needed) {
