@@ -11,7 +11,7 @@ export interface Analytic {
   /** Named by orders. */
   code: string;
   name: string;
-  /** `objects` runs on one image, `changes` compares two; another word is a type that appeared later. */
+  /** One of {@link imagesOfTypes}; another word is a type that appeared later. */
   type: string;
   /** Constellation codes that it supports, and words that nobody knows; empty when the service does not say. */
   sensor: readonly string[];
@@ -20,11 +20,12 @@ export interface Analytic {
 
 const reportConstellations = consumptionModes[analyticOrderKind].flatMap(mode => mode.constellations);
 
-/** How many images an analytic takes (specification: Limits, images per analytic); `undefined` for an unknown type. */
+/** How many images an analytic of each type takes (specification: Limits, images per analytic). */
+export const imagesOfTypes: Readonly<Record<string, number>> = { objects: 1, changes: 2 };
+
+/** `undefined` for an unknown type. */
 export function imagesNeeded(type: string): number | undefined {
-  if (type === 'objects') return 1;
-  if (type === 'changes') return 2;
-  return undefined;
+  return Object.hasOwn(imagesOfTypes, type) ? imagesOfTypes[type] : undefined;
 }
 
 /**
@@ -70,8 +71,8 @@ export function whyMixed(images: readonly Pick<Image, 'constellation'>[]): strin
     : undefined;
 }
 
-/** Maximum number of images that an analytic takes (specification: Limits, images per analytic). */
-export const maxAnalyticImages = 2;
+/** Maximum number of images that an analytic takes. */
+export const maxAnalyticImages = Math.max(...Object.values(imagesOfTypes));
 
 /**
  * The resolution that an order on these images names, meters: the coarsest of a mixed pair, which both images have.

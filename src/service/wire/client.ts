@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import * as z from 'zod';
 import { isRecord } from '../../base/fields.ts';
 import { isoDay } from '../../base/words/moment.ts';
-import type { Analytic } from '../rules/analyticOrder.ts';
+import { type Analytic, imagesOfTypes } from '../rules/analyticOrder.ts';
 import type { Connection } from '../rules/connection.ts';
 import { constellationsNamed } from '../rules/imagery.ts';
 import type { Order } from '../rules/order.ts';
@@ -26,8 +26,7 @@ import { looseFields } from './wire.ts';
 /** The words of the specification in other cases and numbers; a type that appeared later stays as it is. */
 function typeNamed(word: string): string {
   const known = word.trim().toLowerCase();
-  if (/^objects?$/.test(known)) return 'objects';
-  return /^changes?$/.test(known) ? 'changes' : word;
+  return Object.keys(imagesOfTypes).find(type => type === known || type === `${known}s`) ?? word;
 }
 
 /** `sensor` names constellations or resolutions. */
