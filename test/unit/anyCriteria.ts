@@ -41,3 +41,27 @@ export function anyValue(form: CriterionForm): fc.Arbitrary<string | number> {
 export const plainNames = (Object.keys(serviceCriteria) as (keyof SearchCriteria)[]).filter(
   name => typeof serviceCriteria[name].parameter === 'string',
 );
+
+/** Of the criteria with a form of their own, a value; a new one has none until it is written here. */
+const ownValues: Partial<SearchCriteria> = {
+  aoi: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [5, 43],
+        [6, 43],
+        [6, 44],
+        [5, 43],
+      ],
+    ],
+  },
+  circle: { longitude: 5, latitude: 43, radius: 500 },
+  bounds: [5, 43, 6, 44],
+  ids: ['a', 'b'],
+};
+
+/** Only this criterion, with a value that it may have. */
+export function onlyCriterion(name: keyof SearchCriteria): SearchCriteria {
+  const { form } = serviceCriteria[name];
+  return { [name]: form.kind === 'own' ? ownValues[name] : fc.sample(anyValue(form), 1)[0] };
+}

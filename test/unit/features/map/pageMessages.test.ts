@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { polygon as polygonOf, positions } from '../../geo/polygons.ts';
+import type { SearchCriteria } from '../../../../src/service/rules/searchCriteria.ts';
 import type { Slot } from '../../../../src/platform/host/storage.ts';
 import type { PolygonInText } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import type { ToHost, ToPage } from '../../../../src/protocol/protocol.ts';
@@ -79,7 +80,7 @@ const messages: Messages = {
       workspace: 'public',
       workspaceId: 'w-1',
       sortBy: '-cloudCover',
-    },
+    } satisfies Required<Omit<SearchCriteria, 'aoi'>>,
   },
   cancelSearch: { kind: 'cancelSearch' },
   more: { kind: 'more' },

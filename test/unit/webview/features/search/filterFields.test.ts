@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { criteriaFaults } from '../../../../../src/service/rules/criteriaFaults.ts';
+import { type SearchCriteria, serviceCriteria } from '../../../../../src/service/rules/searchCriteria.ts';
 import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
 import {
   blankFields,
@@ -13,10 +14,16 @@ import {
   withoutChip,
 } from '../../../../../webview/features/search/filterFields.ts';
 import { runs } from '../../../../randomRuns.ts';
+import { onlyCriterion } from '../../../anyCriteria.ts';
 import { anyFilters } from './anyFilters.ts';
 
 const blank = blankFields;
 const view: Bounds = [5, 43, 6, 44];
+
+/** The page doesn't choose images by their IDs: it shows those of a link. */
+const ofPage = (Object.keys(serviceCriteria) as (keyof SearchCriteria)[]).filter(
+  name => serviceCriteria[name].where !== 'files' && name !== 'ids',
+);
 
 function problemsOf(...input: Parameters<typeof readFilters>): string[] {
   const reading = readFilters(...input);
@@ -34,6 +41,13 @@ describe('readFilters', () => {
         expect(readFilters(filledFields(filters), view)).toEqual({ kind: 'filters', filters });
       }),
     );
+  });
+
+  it.each(ofPage)('has a field of %s', name => {
+    const criterion = onlyCriterion(name);
+    const read = readFilters(filledFields(criterion), view);
+    expect(read).toEqual({ kind: 'filters', filters: criterion });
+    expect(filterChips(criterion)).toMatchObject([{ criteria: expect.arrayContaining([name]) as string[] }]);
   });
 
   it.each([
