@@ -122,7 +122,7 @@ describe('the account', () => {
     await answerDialog(page, 'Continue…');
     await typeToConfirm(page, 'Quarry watch');
     await page
-      .locator('.quick-input-message', { hasText: 'Type Quarry watch, monthly to confirm' })
+      .locator('.quick-input-message', { hasText: 'Type "Quarry watch, monthly" to confirm' })
       .waitFor();
     expect(revokes()).toBe(0);
     await typeToConfirm(page, 'Quarry watch, monthly');

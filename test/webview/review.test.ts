@@ -123,7 +123,8 @@ describe('the review of a report', () => {
   it('estimates precision and recall from a random sample and the cells of a grid', async () => {
     await tab().getByText('Close', { exact: true }).click();
     await tab().getByLabel('Features', { exact: true }).selectOption('All features');
-    await tab().getByText('Recall comes from a random sample and missed objects.').waitFor();
+    await tab().getByText('For recall, choose Random sample and then Missed objects').waitFor();
+    await tab().getByText('95 % confidence interval (Wilson score)').waitFor();
     await tab().getByText('Continue Review').click();
     await tab().getByText('Pause').waitFor();
     const decideNext = async (key: string, isWritten: (review: Review) => boolean) => {

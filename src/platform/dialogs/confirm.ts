@@ -91,7 +91,7 @@ export async function askAimed<T>(
 
 /** Has the user type a text exactly, ignoring surrounding whitespace and Unicode normalization. */
 export function typesToConfirm(title: string, expected: string): Promise<boolean> {
-  const prompt = l10n.t('Type {0} to confirm.', expected);
+  const prompt = l10n.t('Type "{0}" to confirm.', expected);
   const isSame = (typed: string) => safeLine(typed).normalize() === expected.normalize();
   return typesAimed(title, prompt, isSame, prompt);
 }

@@ -157,14 +157,21 @@ export async function walkSteps(
   steps: readonly Step[],
   before = 0,
 ): Promise<'done' | typeof back | undefined> {
+  /** Those that had nothing to ask, or were passed over. They aren't counted, as far as that is known. */
+  const skipped = new Set<number>();
   let at = 0;
   let direction = 1;
   for (let step = steps[at]; step; step = steps[at]) {
-    const count = { step: at + 1, of: steps.length };
+    skipped.delete(at);
+    const uncounted = [...skipped].filter(index => index < at).length;
+    const count = { step: at + 1 - uncounted, of: steps.length - skipped.size };
     const end = await step(at + before > 0, count);
     if (end === undefined) return undefined;
-    if (end !== 'skipped') direction = end === back ? -1 : 1;
-    at = typeof end === 'number' ? end : at + direction;
+    if (end === 'skipped') skipped.add(at);
+    else direction = end === back ? -1 : 1;
+    const next = typeof end === 'number' ? end : at + direction;
+    for (let index = at + 1; index < next; index++) skipped.add(index);
+    at = next;
     if (at < 0) return back;
   }
   return 'done';

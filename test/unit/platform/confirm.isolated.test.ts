@@ -90,8 +90,8 @@ describe('the time to read a question', () => {
     user.answers = [type(100), type(confirmDelayMs)];
     expect(await typesToConfirm('Revoke "Quay"?', 'Quay')).toBe(true);
     expect(user.prompts.map(({ detail }) => detail)).toEqual([
-      'Type Quay to confirm.',
-      'That answer came too soon to count, so Swath asks again. Type Quay to confirm.',
+      'Type "Quay" to confirm.',
+      'That answer came too soon to count, so Swath asks again. Type "Quay" to confirm.',
     ]);
   });
 });

@@ -230,13 +230,14 @@ function Summary({ review, report }: ReviewProps) {
               <th scope="row">{label}</th>
               <td>{countText(accepted)}</td>
               <td>{countText(rated.length - accepted)}</td>
-              <td title={l10n.t('With its 95 % confidence interval (Wilson score)')}>
+              <td>
                 {shareText(value)} <div class="quiet">{rangeText(interval)}</div>
               </td>
             </tr>
           );
         })}
       </table>
+      <div class="quiet">{l10n.t('Below each precision: its 95 % confidence interval (Wilson score)')}</div>
       {reviewed < total && (
         <div class="quiet">{estimates ? ofSample + moreText(estimates.moreFeatures) : ofOthers}</div>
       )}
@@ -248,7 +249,7 @@ function Summary({ review, report }: ReviewProps) {
 /** What a look at what was found can't say. */
 function recallText(estimates: ReviewEstimates | undefined): string {
   if (!estimates?.recall) {
-    return l10n.t('Recall comes from a random sample and missed objects.');
+    return l10n.t('For recall, choose Random sample and then Missed objects above, and review both.');
   }
   const { recall, cells, reviewedCells, moreCells } = estimates;
   const share = `${shareText(recall.value)} (${rangeText(recall)})`;

@@ -26,7 +26,7 @@ export async function exportReport(parts: DeliveryParts, argument: unknown): Pro
   const part = reportPart(parts, argument);
   const uri = part?.uri ?? (await wholeReport(parts, argument));
   if (!uri) return;
-  const csv = l10n.t('a table with centers and WKT');
+  const csv = l10n.t('a table with longitude and latitude, and WKT unless all are points');
   const format = await askFormat(part ? { geojson: '', csv } : { csv });
   if (!format) return;
   const stem = uri.path.replace(/\.(geo)?json$/, '');

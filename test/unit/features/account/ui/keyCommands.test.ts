@@ -199,7 +199,7 @@ describe('Delete API Key', () => {
     const setup = await knownSetup([
       read(/Delete the API key "Key k1" and sign out of Test\?/, 'Delete and Sign Out…'),
       prompt => {
-        expect(prompt.validate('Key k2')).toMatch(/Type Key k1/);
+        expect(prompt.validate('Key k2')).toMatch(/Type "Key k1"/);
         expect(prompt.validate('Key k1 ')).toBeUndefined();
         return 'Key k1';
       },
@@ -213,7 +213,7 @@ describe('Delete API Key', () => {
   it.each<[string, Answer[]]>([
     ['Escape', [say(undefined)]],
     ['Escape at the name', [say('Delete and Sign Out…'), say(undefined)]],
-    ['another name', [say('Delete and Sign Out…'), refused('Key k2', /Type Key k1/)]],
+    ['another name', [say('Delete and Sign Out…'), refused('Key k2', /Type "Key k1"/)]],
   ])('deletes no key in use after %s', async (_what, answers) => {
     const setup = await knownSetup(answers);
     await deleteKey(setup.parts, 'k1');
@@ -295,7 +295,7 @@ describe('Delete API Key on several keys', () => {
       read(/Delete the API key "Key k3"\?.*2 of 3.*ID: k3/s, 'Delete…'),
       say('Key k3'),
       read(/Delete the API key "Key k1" and sign out.*3 of 3/s, 'Delete and Sign Out…'),
-      refused('Key k2', /Type Key k1/),
+      refused('Key k2', /Type "Key k1"/),
     ]);
     expect(done.sent).toEqual(['delete k2', 'delete k3']);
     expect(done.message).toBe('Deleted 2 of 3 selected API keys: Key k2, Key k3');

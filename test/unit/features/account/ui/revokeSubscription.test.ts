@@ -87,7 +87,7 @@ describe('revoking a subscription', () => {
     ['the arithmetic is left with Escape', [say(undefined)]],
     ['the title is left with Escape', [proceed, say(undefined)]],
     ['no title is typed', [proceed, say('')]],
-    ['another title is typed', [proceed, refused('port of call', /Type Port of call/)]],
+    ['another title is typed', [proceed, refused('port of call', /Type "Port of call"/)]],
   ])('sends nothing when %s', async (_what, answers) => {
     const { revoke, requests } = await setUp();
     user.answers = answers;
@@ -102,7 +102,7 @@ describe('revoking a subscription', () => {
       proceed,
       ({ validate }) => {
         expect(['', 'Port of call', ' Port of call'].map(validate)).toEqual(Array(3).fill(undefined));
-        expect(validate('Port of')).toMatch(/Type Port of call/);
+        expect(validate('Port of')).toMatch(/Type "Port of call"/);
         return '  Port of call ';
       },
     ];
