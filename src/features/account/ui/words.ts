@@ -10,9 +10,11 @@ import { expiryText } from './keys/keysHead.ts';
  *
  * @param now epoch ms
  */
-export function keyFacts(key: ApiKey, isInUse: boolean, now: number): string[] {
+/** @param successor the key that replaced it */
+export function keyFacts(key: ApiKey, isInUse: boolean, now: number, successor?: ApiKey): string[] {
   return [
     ...(isInUse ? [l10n.t('in use')] : []),
+    ...(successor ? [l10n.t('replaced by "{0}"', nameOfKey(successor))] : []),
     expiryText(key, now),
     ...(key.date === undefined ? [] : [l10n.t('created {0}', dayText(key.date))]),
   ];

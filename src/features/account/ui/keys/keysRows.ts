@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { momentText, parseMoment } from '../../../../base/words/moment.ts';
-import { type ApiKey, keyExpiry, nameOfKey } from '../../../../service/rules/apiKey.ts';
+import { type ApiKey, keyExpiry, nameOfKey, successorAmong } from '../../../../service/rules/apiKey.ts';
 import {
   applyArrangement,
   type Arrangement,
@@ -44,22 +44,27 @@ export function keysRows(state: KeysState, arrangement: Arrangement, actions: Ke
     if (listed.length === 0) return lacks.length > 0 ? lacks : [emptyRow('keys', l10n.t('No API keys'))];
     const inUse = keyInUseAmong(listed, kept);
     const sorted = applyArrangement(listed, arrangement, keyArrangements()).flatMap(({ items }) => items);
-    return [...lacks, ...noticeRows(inUse, actions), ...sorted.map(key => keyRow(key, inUse, state.now))];
+    return [
+      ...lacks,
+      ...noticeRows(inUse, actions),
+      ...sorted.map(key => keyRow(key, inUse, state.now, successorAmong(listed, key))),
+    ];
   });
 }
 
-function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
+function keyRow(key: ApiKey, known: KeyInUse, now: number, successor: ApiKey | undefined): Row {
   const isInUse = known.kind === 'listed' && known.keyId === key.id;
   const name = nameOfKey(key);
   const facts: Fact[] = [
     [l10n.t('Description'), key.description],
+    [l10n.t('Replaced by'), successor && nameOfKey(successor)],
     [l10n.t('ID'), key.id],
     [l10n.t('Created'), momentText(key.date)],
     [l10n.t('Expires'), momentText(key.expirationDate) ?? l10n.t('unknown')],
   ];
   return {
     id: `keys/${key.id}`,
-    ...rowText(name, keyFacts(key, isInUse, now)),
+    ...rowText(name, keyFacts(key, isInUse, now, successor)),
     ...keyIcon(key, isInUse, now),
     tooltip: { heading: name, facts },
     contextValue: isInUse ? 'key key.inUse' : 'key',

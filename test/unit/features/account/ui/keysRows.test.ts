@@ -50,6 +50,18 @@ describe('the row of a key', () => {
     });
   });
 
+  it('names the key that replaced it, by the description and the day that a rotation proposes', () => {
+    const next = apiKey('k3', { description: 'Server (2026-06-14)', date: '2026-06-14T10:00:00Z' });
+    const other = apiKey('k4', { description: 'Server (2026-06-13)', date: '2026-06-14T10:00:00Z' });
+    const described = (...keys: ApiKey[]) =>
+      Object.fromEntries(rows(ready(...keys)).map(({ label, description }) => [label, description]));
+    expect(described(server, next).Server).toMatch(/^replaced by "Server \(2026-06-14\)" · expires/);
+    expect(described(server, next)['Server (2026-06-14)']).toMatch(/^expires/);
+    expect(described(server, other).Server).toMatch(/^expires/);
+    const [row] = rows(ready(server, next)).filter(({ label }) => label === 'Server');
+    expect(row?.tooltip?.facts).toContainEqual(['Replaced by', 'Server (2026-06-14)']);
+  });
+
   it.each<[string, string | undefined, string, string]>([
     ['ends today', '2026-06-15T18:00:00Z', 'expires today', 'warning'],
     ['ends tomorrow', '2026-06-16T00:00:00Z', 'expires tomorrow', 'warning'],
