@@ -26,7 +26,7 @@ const count = z.int().min(0);
 const number = z.number();
 const takesFocus = z.boolean();
 
-/** The path of an area in its document, as text; see `keyOf`. */
+/** The path of an area in its document, as text; see `areaKey`. */
 const key = text.refine(isPath, 'no way into a document');
 const place = z.tuple([number, number]).readonly();
 const position: z.ZodType<Position> = z.tuple([number, number]);

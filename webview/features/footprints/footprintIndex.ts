@@ -22,7 +22,7 @@ export class FootprintIndex {
   #images: readonly ImageRow[] = [];
   #home = 0;
   /** Filled on demand. */
-  readonly #placeOf = new Map<string, number>();
+  readonly #places = new Map<string, number>();
   #hidden: ReadonlySet<string> = new Set();
 
   get count(): number {
@@ -47,7 +47,7 @@ export class FootprintIndex {
     if (!keeps) {
       this.shapes = new WorldShapes();
       this.kinds = [];
-      this.#placeOf.clear();
+      this.#places.clear();
     }
     const added = new ShapeList();
     for (const { footprint, constellation } of images.slice(this.shapes.count)) {
@@ -75,9 +75,9 @@ export class FootprintIndex {
   }
 
   findPlace(id: string): number | undefined {
-    for (let place = this.#placeOf.size; place < this.count; place += 1)
-      this.#placeOf.set(this.idAt(place), place);
-    return this.#hidden.has(id) ? undefined : this.#placeOf.get(id);
+    for (let place = this.#places.size; place < this.count; place += 1)
+      this.#places.set(this.idAt(place), place);
+    return this.#hidden.has(id) ? undefined : this.#places.get(id);
   }
 
   /**

@@ -5,7 +5,7 @@ import { ShapeGrid } from './shapeGrid.ts';
 /** Where the features of a report are, and which of them are shown; they are identified by their index. */
 export class FeatureIndex {
   readonly shapes: WorldShapes;
-  #classOf: Uint8Array = new Uint8Array(0);
+  #classIndexes: Uint8Array = new Uint8Array(0);
   #visible: Uint8Array | undefined;
   readonly #grid: ShapeGrid | undefined;
 
@@ -18,13 +18,13 @@ export class FeatureIndex {
   }
 
   /** @param visible 0 for each feature that is neither drawn nor found; absent: all are */
-  setClasses(classAt: Uint8Array, visible?: Uint8Array): void {
-    this.#classOf = classAt;
+  setClasses(classIndexes: Uint8Array, visible?: Uint8Array): void {
+    this.#classIndexes = classIndexes;
     this.#visible = visible;
   }
 
   classAt(place: number): number {
-    return this.#classOf[place] ?? 0;
+    return this.#classIndexes[place] ?? 0;
   }
 
   isShown(place: number): boolean {

@@ -299,8 +299,8 @@ const actions: Readonly<Record<LedgerAction, { text: () => string; icon: string;
  * @param now epoch ms
  */
 export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerEntry> {
-  const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
-  const result = { id: 'result', label: l10n.t('Result'), labelOf: entryResultText };
+  const action = { id: 'action', label: l10n.t('Action'), toLabel: actionText };
+  const result = { id: 'result', label: l10n.t('Result'), toLabel: entryResultText };
   const entryTime = ({ at }: LedgerEntry) => at;
   const connection = { id: 'connection', label: l10n.t('Connection') };
   return {

@@ -47,9 +47,9 @@ function notesOf({ body, ordered, estimate, notOrderable }: Known) {
     { priced: () => (body ? [{ body, price, at }] : []) },
     {
       byImage: signal(new Map()),
-      deliveredOf: () => [],
-      lineOf: () => undefined,
-      orderTextOf: () => ordered,
+      deliveredOrders: () => [],
+      ownedLine: () => undefined,
+      lastOrderText: () => ordered,
     } as never,
   );
 }

@@ -13,7 +13,7 @@ import { dateFilter, timeGroups } from '../../../../platform/rows/timeArrangemen
 export function paymentArrangements(now: number): ArrangementChoices<Payment> {
   const createdTime = ({ createdAt }: Payment) => createdAt;
   const type = { id: 'type', label: l10n.t('Type') };
-  const typed = { ...type, labelOf: statusText };
+  const typed = { ...type, toLabel: statusText };
   return {
     sorts: [
       { id: 'date', label: l10n.t('Date'), toKey: ({ createdAt }) => parseMoment(createdAt)?.time },

@@ -34,13 +34,13 @@ export function subscriptionArrangements(
     id: 'status',
     label: l10n.t('Status'),
     toValue: (subscription: Subscription) => subscription.status,
-    labelOf: statusText,
+    toLabel: statusText,
   };
   const kind = {
     id: 'kind',
     label: l10n.t('Kind'),
     toValue: (subscription: Subscription) => subscription.kind,
-    labelOf: shortKind,
+    toLabel: shortKind,
   };
   return {
     sorts: [

@@ -232,7 +232,7 @@ function positionLike(
 
 // Renaming areas.
 
-/** Changes the property that the name comes from, see `nameOf`; otherwise adds a name. */
+/** Changes the property that the name comes from, see `featureName`; otherwise adds a name. */
 function renameArea(text: string, json: JsonText, path: JsonPath, name: string): AreaEdits {
   if (!isPolygon(valueAt(json.value, path))) return gone();
   const owners = path.map((_part, length) => path.slice(0, length));

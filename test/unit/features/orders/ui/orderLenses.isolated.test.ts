@@ -33,13 +33,13 @@ it('offers the order behind the price, a moment after it, so that a second click
     prices: { current: state, of: () => state.peek() },
     placing: {
       changed: signal(0),
-      placedOf: () => undefined,
-      unresolvedOf: () => undefined,
+      placedOrder: () => undefined,
+      unresolvedAttempt: () => undefined,
       lastPlacedMs: () => 0,
     },
     facts: fakeFacts().facts,
     estimates: { current: signal(undefined), need: () => undefined },
-    diagnostics: { lastOf: () => undefined, onDidCheck: () => ({ dispose: () => undefined }) },
+    diagnostics: { lastCheck: () => undefined, onDidCheck: () => ({ dispose: () => undefined }) },
   } as unknown as OrderLensParts);
   const document = orderDocument(report);
   const commands = async () => {

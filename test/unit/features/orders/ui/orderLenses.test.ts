@@ -47,14 +47,14 @@ function setUp() {
     },
     placing: {
       changed: placed,
-      placedOf: () => placed.peek(),
-      unresolvedOf: () => unresolved.current,
+      placedOrder: () => placed.peek(),
+      unresolvedAttempt: () => unresolved.current,
       lastPlacedMs: () => lastPlacedMs.current,
     },
     facts: fakeFacts().facts,
     estimates: { current: signal(undefined), need: () => undefined },
     diagnostics: {
-      lastOf: (document: unknown) => ({ problems: problems.get(document) }),
+      lastCheck: (document: unknown) => ({ problems: problems.get(document) }),
       onDidCheck: (listener: () => void) => {
         heardChecks = listener;
         return { dispose: () => undefined };

@@ -61,13 +61,13 @@ function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial
   };
   const initial = { ...ordersAtFirst, ...arrangement };
   const owner = createArrangement('orders', initial, { read: () => undefined, write: () => undefined });
-  const imageOf = (id: string) =>
+  const imageById = (id: string) =>
     id === 'img' ? bareImage({ acquisitionDate: '2026-03-18', constellation: 'PHR' }) : undefined;
   const parts = {
     orders,
     arrangement: owner,
     lateAfterMs: () => 48 * 3_600_000,
-    imageOf,
+    imageById,
     clock: clockAt(() => now),
   };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };

@@ -69,7 +69,7 @@ describe('a radius', () => {
   });
 });
 
-describe('placeOf', () => {
+describe('readSearchPlace', () => {
   it.each(['', ',', '1,2', '1,2,x', '1,,3', '1,2,3,4,5', 'NaN,1,2'])('finds no place in %j', text => {
     expect(readSearchPlace(text)).toBeUndefined();
   });
