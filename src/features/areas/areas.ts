@@ -86,6 +86,13 @@ export function createAreas(catalog: Catalog) {
     current: current as ReadonlySignal<AreasState>,
     /** Switches to another document, which hasn't been read yet. The document of the active AOI is always followed. */
     follow,
+    /** Follows no document: the one that it followed was a draft that is gone, with its areas. */
+    leave(): void {
+      const isActive = activeAoi() !== undefined;
+      update({ document: undefined, ...nothingRead });
+      gone = previous = undefined;
+      if (isActive) catalog.follow(undefined);
+    },
     /** The document has a new URI, for example after saving or renaming. */
     moved(uri: string): void {
       const aoi = activeAoi();

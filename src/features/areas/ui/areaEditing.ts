@@ -4,6 +4,7 @@ import type { JsonPath } from '../../../base/problem.ts';
 import { applyEdits } from '../../../geo/text/geojsonEdit.ts';
 import { showInputBox } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
+import { hasTab } from '../../../platform/documents/editableDocuments.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -44,6 +45,9 @@ export type AreaEditing = ReturnType<typeof createAreaEditing>;
 
 /** Changes the text of the document that the map follows. */
 export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
+  /** The last draft that began with what was drawn. */
+  let begun: vscode.TextDocument | undefined;
+
   async function change(revision: number | undefined, edit: AreaChange): Promise<string | undefined> {
     const state = areas.current.peek();
     if (edit.kind === 'add' && (revision === undefined || !state.document)) return beginDocument(edit);
@@ -75,6 +79,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
     if (made.kind === 'refused') return made.reason;
     const text = applyEdits('', made.edits);
     const { document } = await openDraft({ name: 'area', ending: areaEnding, text, isQuiet: true });
+    begun = document;
     areas.follow(document.uri.toString());
     await followed.read();
     if (made.path) areas.take(made.path);
@@ -112,6 +117,11 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
     await showText(document);
     await vscode.commands.executeCommand(command);
     if (document.version === version) followed.endsAt(command);
+    else if (command === 'undo' && document.getText() === '' && document !== begun) {
+      // The first step of a draft is its text, which nobody drew.
+      await vscode.commands.executeCommand('redo');
+      followed.endsAt(command);
+    }
     await followed.read();
   }
 
@@ -139,9 +149,5 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
  * again without asking to save.
  */
 async function showTab(document: vscode.TextDocument): Promise<void> {
-  const uri = document.uri.toString();
-  const hasTab = vscode.window.tabGroups.all.some(({ tabs }) =>
-    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
-  );
-  if (!hasTab) await showText(document, { preserveFocus: true });
+  if (!hasTab(document)) await showText(document, { preserveFocus: true });
 }

@@ -213,6 +213,8 @@ export function typedItem(title: string): SourceItem {
     label: l10n.t('Type or Paste…'),
     description: l10n.t('WKT, a box or a circle'),
     iconPath: new vscode.ThemeIcon('edit'),
+    // Also for who types an area into the list.
+    alwaysShow: true,
     source: () => typeArea(title),
   };
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isEditable } from '../../../platform/documents/editableDocuments.ts';
+import { hasTab, isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { longestDocument } from '../../../platform/documents/textWork.ts';
 import type { AoiSource } from '../../images/index.ts';
@@ -77,6 +77,11 @@ export function followDocument(
       areas.lock(l10n.t('{0} can no longer be opened.', name.name));
       return;
     }
+    if (isDiscarded(document)) {
+      takeUpSaved(vscode.window.activeTextEditor?.document);
+      if (isStillAt(name.uri)) areas.leave();
+      return;
+    }
     const text = document.getText();
     const version = document.version;
     const isUndone = step === 'undo';
@@ -148,7 +153,7 @@ export function followDocument(
     if (!candidate || candidate.uri.scheme === 'untitled' || !uri?.startsWith('untitled:')) return;
     if (!isEditable(candidate.uri)) return;
     const isOpen = vscode.workspace.textDocuments.some(
-      document => !document.isClosed && document.uri.toString() === uri,
+      document => !document.isClosed && document.uri.toString() === uri && !isDiscarded(document),
     );
     if (!isOpen && candidate.getText() === known) areas.moved(candidate.uri.toString());
   }
@@ -219,6 +224,11 @@ export function followDocument(
       listening.dispose();
     },
   };
+}
+
+/** The editor empties a draft that is closed without saving, or saved under a name, and keeps it open for a while. */
+function isDiscarded(document: vscode.TextDocument): boolean {
+  return document.isUntitled && document.getText() === '' && !hasTab(document);
 }
 
 function historyStep(reason: vscode.TextDocumentChangeReason | undefined): HistoryStep {

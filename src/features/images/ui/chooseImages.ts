@@ -319,17 +319,21 @@ async function choosable(catalog: Catalog): Promise<Choosable> {
   if (hasMore && total <= fewMatches && !only && filters.length === 0)
     await searchToEnd(catalog, l10n.t('Loading all images'));
   const listed = await listedImages(catalog);
+  const { figures } = await import('../rules/figures.ts');
+  // The list shows one image of those of the same acquisition.
+  const duplicates = new Set(figures.sameAcquisition(listed).flatMap(([, ...others]) => others));
   const { aoi, hasMore: isPart } = catalog.current.peek();
   const { clear } = readListFilters(catalog);
-  const images = listed.map((image): PairImage => {
+  const images = listed.flatMap((image): PairImage[] => {
+    if (duplicates.has(image.id)) return [];
     const estimate = clear.get(image.id);
-    return typeof estimate === 'object' ? { ...image, clearHere: estimate.share } : image;
+    return [typeof estimate === 'object' ? { ...image, clearHere: estimate.share } : image];
   });
   const { length: visible } = catalog.visible.peek();
   if (!aoi || visible === 0) throw new UserError(l10n.t('Search for images of an area first.'));
   if (images.length === 0)
     throw new UserError(l10n.t('The filters of the list hide all images: {0}.', filters.join(', ')));
-  const isAll = !isPart && images.length === visible;
+  const isAll = !isPart && listed.length === visible;
   const ofHowMany = isAll ? undefined : l10n.t('among the {0} in the list', numberText(images.length));
   return { aoi, images, ofHowMany };
 }

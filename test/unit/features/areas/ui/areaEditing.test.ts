@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TextDocument } from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
+import { openDraft } from '../../../../../src/platform/documents/openDraft.ts';
 import { createSession, type SessionOwner } from '../../../../../src/session/session.ts';
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { createAreas } from '../../../../../src/features/areas/areas.ts';
@@ -253,6 +254,22 @@ describe('a click in the text of another document', () => {
   });
 });
 
+it.each([
+  ['undoes what was drawn into a new draft', true],
+  ['keeps the text of a draft that nobody drew', false],
+])('%s', async (_what, isDrawn) => {
+  const { areas, followed, editing } = setUp({ follows: false });
+  if (isDrawn) await editing.change(undefined, { kind: 'add', ring: box(5, 43, 6, 44) });
+  else {
+    const { document: draft } = await openDraft({ name: 'a', ending: '.aoi.geojson', text });
+    areas.follow(draft.uri.toString());
+    await followed.read();
+  }
+  await editing.undo();
+  await followed.read();
+  expect(editor.openedEditors[0]?.document.getText()).toBe(isDrawn ? '' : text);
+});
+
 describe('the document that the map follows', () => {
   it('is the file that a draft was saved as', async () => {
     document = editor.open('untitled:/survey/draft.geojson', text);
@@ -261,6 +278,29 @@ describe('the document that the map follows', () => {
     const saved = editor.open('/survey/saved.geojson', text);
     editor.show(saved);
     editor.documents.close(document);
+    expect(areas.current.peek().document?.name).toBe('saved.geojson');
+    expect(areas.current.peek().areas).toHaveLength(2);
+  });
+
+  it('is none once a draft was closed without saving, also while the editor keeps it, empty', async () => {
+    document = editor.open('untitled:/survey/draft.geojson', text);
+    const { followed, areas, catalog } = setUp();
+    await followed.read();
+    areas.take(first);
+    type(0, text.length, '');
+    await followed.read();
+    expect(areas.current.peek()).toMatchObject({ document: undefined, areas: [] });
+    expect(catalog.current.peek().aoi).toBeUndefined();
+  });
+
+  it('is the file that a draft was saved as, also while the editor keeps the draft, empty', async () => {
+    document = editor.open('untitled:/survey/draft.geojson', text);
+    const { followed, areas } = setUp();
+    await followed.read();
+    const saved = editor.open('/survey/saved.geojson', text);
+    editor.show(saved);
+    type(0, text.length, '');
+    await followed.read();
     expect(areas.current.peek().document?.name).toBe('saved.geojson');
     expect(areas.current.peek().areas).toHaveLength(2);
   });

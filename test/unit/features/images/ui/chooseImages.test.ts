@@ -82,6 +82,20 @@ describe('choosing images that cover the area', () => {
     expect(parts.catalog.current.peek().suggestion).toBeUndefined();
   });
 
+  it('counts an acquisition that is listed twice as the list does: once', async () => {
+    const twice = { acquisitionIdentifier: 'DS_1', snowCover: 0, footprint: polygon(box(5, 43, 5.5, 44)) };
+    const { catalog, start } = await setUp([
+      portImage('album', 9, 0.5, { ...twice, processingLevel: 'ALBUM' }),
+      portImage('sensor', 9, 0.5, twice),
+      portImage('hazy', 1, 1, { snowCover: 30 }),
+    ]);
+    catalog.filterList({ limits: { maxSnowCover: 5 } });
+    await (
+      await start({ wish: 'fewest' })
+    ).end;
+    expect(catalog.current.peek().suggestion?.title).toMatch(/ · among the 1 in the list$/);
+  });
+
   it('chooses among what the filters of the list leave, and says so', async () => {
     const { catalog, start } = await setUp([
       portImage('half', 9, 0.5, { snowCover: 0 }),
