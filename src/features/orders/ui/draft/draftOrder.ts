@@ -359,7 +359,9 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const costText = (wishes: ProductWishes) =>
       draftEstimate(parts, { ...makeProductBody(images, proposals, wishes) }, images) ?? freePriceText();
     const rights = await readRights(parts);
-    const wishes = await askProducts(images, proposals, { aoi, before, costText, ...rights });
+    // The map doesn't ask what to order if only the images can be ordered.
+    const whyOnly = isKindAsked ? undefined : whyNoReport(images);
+    const wishes = await askProducts(images, proposals, { aoi, before, costText, whyOnly, ...rights });
     if (wishes === undefined || wishes === back) return wishes;
     await openOrderDraft(aoi, wishes.name, makeProductBody(images, proposals, wishes), parts.draftNames);
     return undefined;

@@ -63,6 +63,8 @@ export interface AskingParts extends OrderRights {
   aoi: AoiSource;
   /** Number of steps before these. */
   before: number;
+  /** Why only the images can be ordered, if no question said so. */
+  whyOnly?: string | undefined;
   /** What the order may cost, as far as it was answered. */
   costText: (wishes: ProductWishes) => string;
 }
@@ -96,7 +98,14 @@ export async function askProducts(
       parts.costText(wishes),
     ].join(' · ');
   const steps: Step[] = [
-    (hasBack, count) => askProjection(aoi.polygon, wishes, placeholder(), hasBack, count),
+    (hasBack, count) =>
+      askProjection(
+        aoi.polygon,
+        wishes,
+        [parts.whyOnly, placeholder()].filter(Boolean).join(' '),
+        hasBack,
+        count,
+      ),
     ...wishes.forms.flatMap(form =>
       formSteps(form, () => (wishes.forms.length > 1 ? sensorsText(form) : placeholder())),
     ),

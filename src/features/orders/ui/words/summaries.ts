@@ -9,6 +9,7 @@ import {
   plainMarkdown,
   tableOfColumns,
 } from '../../../../base/words/plainMarkdown.ts';
+import { shortId } from '../../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
 import { isBooked, type OrderResult } from '../../inTurn.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
@@ -40,7 +41,10 @@ export function resultsSummary(
       { label: l10n.t('Title'), text: ({ order }) => order.title },
       { label: l10n.t('Price'), text: ({ order }) => formatAmount(order.ready.price.total) },
       { label: l10n.t('Result'), text: ({ result }) => resultText(result) },
-      { label: l10n.t('Order'), text: ({ result }) => (result.kind === 'placed' ? result.order.id : '') },
+      {
+        label: l10n.t('Order'),
+        text: ({ result }) => (result.kind === 'placed' ? shortId(result.order.id) : ''),
+      },
     ]),
     leftOut,
   );

@@ -71,6 +71,14 @@ async function chooseOn(run: ReturnType<typeof setUp>, days: number[], area = 0)
 beforeEach(newUser);
 
 describe('drafting a product order', () => {
+  it('says why it asks for no kind of order, if only the images can be ordered', async () => {
+    await chooseOn(setUp(), [5]);
+    await step('Which projection?');
+    expect(editor.question.placeholder).toMatch(
+      /^Analytic reports run on PHR \(0\.5 m\) and SPOT \(1\.5 m\) images, not on PNEO\. 1 image · PNEO/,
+    );
+  });
+
   it('asks step by step, with common defaults', async () => {
     const { run, catalog } = await chooseOn(setUp(), [3, 1]);
     await step('Which projection?');
