@@ -16,38 +16,38 @@ export type Contracts = ReturnType<typeof createContracts>;
 /** Contract data beyond the profile. Each part is requested when it is first needed. */
 export function createContracts(session: SessionOwner, account: Account) {
   const ownId = () => signedInContractId(session, account);
-  const services = createReader<Services>(session, client => client.services());
-  const consumption = createReader<Consumption>(session, client => client.consumption());
-  const payments = createPagedReader(
-    session,
-    async (client, request) => client.payments(await ownId(), request),
-    payment => payment.id,
-  );
-  const paymentDetails = createKeyedReader<Payment>(id =>
-    createReader(session, async client => client.payment(await ownId(), id)),
-  );
-  const further = createKeyedReader<Contract>(id => createReader(session, client => client.contract(id)));
+  const readers = {
+    services: createReader<Services>(session, client => client.services()),
+    consumption: createReader<Consumption>(session, client => client.consumption()),
+    /** Payments of the profile's contract. */
+    payments: createPagedReader(
+      session,
+      async (client, request) => client.payments(await ownId(), request),
+      payment => payment.id,
+    ),
+    /** The same payments, each requested individually. */
+    paymentDetails: createKeyedReader<Payment>(id =>
+      createReader(session, async client => client.payment(await ownId(), id)),
+    ),
+    /** Other contracts that the user has access to. */
+    further: createKeyedReader<Contract>(id => createReader(session, client => client.contract(id))),
+  };
 
   return {
-    services: services as Reader<Services>,
-    consumption: consumption as Reader<Consumption>,
-    /** Payments of the profile's contract. */
-    payments,
-    /** The same payments, each requested individually. */
-    paymentDetails,
-    /** Other contracts that the user has access to. */
-    further,
+    ...readers,
+    services: readers.services as Reader<Services>,
+    consumption: readers.consumption as Reader<Consumption>,
     /**
      * Refreshes everything that was requested before.
      *
      * @param since epoch ms; what was requested at that moment or later isn't requested again
      */
     async refresh(since?: number): Promise<void> {
-      await Promise.all([
-        refreshThoseRead([services, consumption, payments], since),
-        paymentDetails.refreshAll(since),
-        further.refreshAll(since),
-      ]);
+      await Promise.all(
+        Object.values(readers).map(reader =>
+          'refreshAll' in reader ? reader.refreshAll(since) : refreshThoseRead([reader], since),
+        ),
+      );
     },
   };
 }
