@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import { numberWords } from '../../../src/base/words/displayLanguage.ts';
+import { ownProperties } from '../../../src/features/reports/rules/ownProperties.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
 /** A property whose values can distinguish features. */
@@ -15,12 +16,6 @@ export interface ReportProperty {
 
 /** Limits for counting, because reports can contain anything. Up to `numberKinds` numbers are treated as kinds. */
 const limits = { properties: 200, values: 50, letters: 80, numberKinds: 6 } as const;
-
-/** The property in which a comparison of two reports stores its result. */
-export const changeProperty = 'swath:change';
-
-/** The property with the report of a feature, if several are shown together. */
-export const reportProperty = 'swath:report';
 
 /** Properties that can color the features, in the order of their appearance. */
 export function coloringProperties({ columns }: ReportFeatures): ReportProperty[] {
@@ -69,7 +64,7 @@ export function mostInformative(
 }
 
 function propertyWorth({ name, count, counts }: ReportProperty, featureCount: number): number {
-  if (name === changeProperty || name === reportProperty) return 1000;
+  if (name === ownProperties.change || name === ownProperties.report) return 1000;
   if (idNames.test(name)) return 0;
   const share = count / Math.max(1, featureCount);
   if (!counts) return (scoreNames.test(name) ? 30 : 20) * share;
@@ -185,7 +180,7 @@ function wordClasses(name: string, counts: ReadonlyMap<string, number>, classCol
   const colors = new Map<string, ClassColor>();
   // By name, so that the order of the counts doesn't decide.
   for (const word of named.map(([value]) => value).toSorted()) {
-    const fixed = name === changeProperty ? changeColors[word] : undefined;
+    const fixed = name === ownProperties.change ? changeColors[word] : undefined;
     const preferred = fixed ?? classColor(word);
     const taken = new Set(colors.values());
     // Two names of one report can only share a color if there are more names than colors in all reports.

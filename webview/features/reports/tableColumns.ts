@@ -3,9 +3,9 @@ import { itemAt } from '../../../src/base/itemAt.ts';
 import { withoutFormula } from '../../../src/base/words/csvField.ts';
 import { madeOnce, numberText } from '../../../src/base/words/displayLanguage.ts';
 import { minuteText, parseMoment } from '../../../src/base/words/moment.ts';
+import type { OwnProperty } from '../../../src/features/reports/rules/ownProperties.ts';
 import { propertyText, splitUnit } from '../../../src/features/reports/rules/reportFilter.ts';
 import type { Work } from '../../ui/turns.ts';
-import { changeProperty, reportProperty } from './reportClasses.ts';
 import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
 /** What a property is called wherever a person reads it: in the table, in charts, in the legend and at a feature. */
@@ -59,7 +59,7 @@ function columnKind(
   if (setCount > 0 && numberCount === setCount) {
     const ofUnit = splitUnit(id);
     const known = ofUnit
-      ? { ...named(id, `${ofUnit.stem} (${ofUnit.unit})`), unit: ofUnit.unit }
+      ? { ...named(id, ownName(id) ?? `${ofUnit.stem} (${ofUnit.unit})`), unit: ofUnit.unit }
       : named(id, ownName(id) ?? id);
     return { ...known, isNumber: true, text: numberFormat(values), key: Number };
   }
@@ -73,10 +73,19 @@ function named(id: string, label: string): ColumnName {
   return label === id ? { label } : { label, title: l10n.t('In a filter: {0}', id) };
 }
 
+const ownNames: Readonly<Record<OwnProperty, () => string>> = {
+  'swath:change': () => l10n.t('Change between reports'),
+  'swath:matched': () => l10n.t('Matched feature'),
+  'swath:overlap': () => l10n.t('Overlap'),
+  'swath:distance_m': () => l10n.t('Distance (m)'),
+  'swath:report': () => l10n.t('Report'),
+  'swath:review': () => l10n.t('Review'),
+  'swath:note': () => l10n.t('Note'),
+};
+
 /** The names of the properties that Swath adds. */
 function ownName(id: string): string | undefined {
-  if (id === changeProperty) return l10n.t('Change between reports');
-  return id === reportProperty ? l10n.t('Report') : undefined;
+  return Object.hasOwn(ownNames, id) ? ownNames[id as OwnProperty]() : undefined;
 }
 
 /** @returns what a property is called; of one that no feature has, its name */

@@ -7,6 +7,7 @@ import { convexParts, type FlatRing, planeArea, within } from '../../../geo/flat
 import { isPosition, uncheckedPolygons } from '../../../geo/geometryTypes.ts';
 import { signedArea } from '../../../geo/ring.ts';
 import { degree, metersPerDegree } from '../../../geo/sphere.ts';
+import { ownProperties } from './ownProperties.ts';
 import type { ReportFeature } from './reportFeature.ts';
 import { collectionText, featureText, parseReportFeatures } from './reportText.ts';
 
@@ -234,16 +235,16 @@ function comparisonText(
     lines.push(
       pair && partner
         ? featureText(feature, {
-            'swath:change': 'same',
-            'swath:matched': ownId(partner, pair.older),
+            [ownProperties.change]: 'same',
+            [ownProperties.matched]: ownId(partner, pair.older),
             ...measureText(pair.measure),
           })
-        : featureText(feature, { 'swath:change': 'new' }),
+        : featureText(feature, { [ownProperties.change]: 'new' }),
     );
   });
   for (const place of found.gone) {
     const feature = older[place];
-    if (feature) lines.push(featureText(feature, { 'swath:change': 'gone' }));
+    if (feature) lines.push(featureText(feature, { [ownProperties.change]: 'gone' }));
   }
   return collectionText(lines, { 'swath:comparison': summary });
 }
@@ -256,8 +257,8 @@ function ownId(feature: ReportFeature, place: number): unknown {
 
 function measureText(measure: SamePair['measure']): Record<string, number> {
   return measure.kind === 'overlap'
-    ? { 'swath:overlap': Math.round(measure.share * 1000) / 1000 }
-    : { 'swath:distance_m': Math.round(measure.meters * 100) / 100 };
+    ? { [ownProperties.overlap]: Math.round(measure.share * 1000) / 1000 }
+    : { [ownProperties.distance]: Math.round(measure.meters * 100) / 100 };
 }
 
 export interface FeatureShape {

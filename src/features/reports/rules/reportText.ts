@@ -1,4 +1,5 @@
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
+import { ownProperties } from './ownProperties.ts';
 import { type ReportFeature, toReportFeature } from './reportFeature.ts';
 
 /** `undefined` for a text that isn't a FeatureCollection. */
@@ -53,7 +54,7 @@ export function joinTexts(
   for (const { name, length } of reports) {
     const features = parseReportFeatures(text.slice(from, from + length));
     if (!features) return undefined;
-    for (const feature of features) lines.push(featureText(feature, { 'swath:report': name }));
+    for (const feature of features) lines.push(featureText(feature, { [ownProperties.report]: name }));
     from += length;
   }
   return collectionText(lines);

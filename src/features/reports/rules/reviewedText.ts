@@ -1,6 +1,7 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { isRecord } from '../../../base/fields.ts';
 import { parseWithNaN } from '../../../base/json/nonFinite.ts';
+import { ownProperties } from './ownProperties.ts';
 import { placeSize } from './reportFeature.ts';
 import type { Decision } from './review.ts';
 
@@ -24,7 +25,11 @@ export function reviewedText(
     if (end === 0 || (onlyAccepted && decision !== 'accepted')) continue;
     const json = text.slice(start, end);
     if (onlyAccepted) parts.push(json);
-    else parts.push(text.slice(kept, start), marked(json, { 'swath:review': decision, 'swath:note': note }));
+    else
+      parts.push(
+        text.slice(kept, start),
+        marked(json, { [ownProperties.review]: decision, [ownProperties.note]: note }),
+      );
     kept = end;
   }
   if (!onlyAccepted) return parts.join('') + text.slice(kept);

@@ -16,12 +16,13 @@ it.each<[unknown, string]>([
 
 it('names the property of a header that shows a unit, as a filter needs it', () => {
   const features = new ReportFeatures();
-  const properties = { length_m: 12, class: 'ship', 'swath:change': 'new' };
+  const properties = { length_m: 12, class: 'ship', 'swath:change': 'new', 'swath:distance_m': 3 };
   for (const part of packedHere([{ geometry: { type: 'Point', coordinates: [5, 52] }, properties }]))
     features.add(part);
   expect(reportColumns(features).map(({ label, title }) => [label, title])).toEqual([
     ['length (m)', 'In a filter: length_m'],
     ['class', undefined],
     ['Change between reports', 'In a filter: swath:change'],
+    ['Distance (m)', 'In a filter: swath:distance_m'],
   ]);
 });
