@@ -5,6 +5,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function listOrNone(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
 export function textOrNothing(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { listOrNone } from '../base/fields.ts';
 import { noItem } from '../base/itemAt.ts';
 import type { Box } from './box.ts';
 
@@ -71,15 +72,15 @@ export class ShapeList implements FlatShapes {
     else if (type === 'MultiPoint') this.#addPart(partKinds.point, coordinates);
     else if (type === 'LineString') this.#addPart(partKinds.line, coordinates);
     else if (type === 'MultiLineString')
-      for (const part of arrayOrEmpty(coordinates)) this.#addPart(partKinds.line, part);
+      for (const part of listOrNone(coordinates)) this.#addPart(partKinds.line, part);
     else if (type === 'Polygon') this.#addPolygon(coordinates);
-    else if (type === 'MultiPolygon') for (const rings of arrayOrEmpty(coordinates)) this.#addPolygon(rings);
+    else if (type === 'MultiPolygon') for (const rings of listOrNone(coordinates)) this.#addPolygon(rings);
     else if (type === 'GeometryCollection' && depth < deepest)
-      for (const member of arrayOrEmpty(geometries)) this.#addGeometry(member, depth + 1);
+      for (const member of listOrNone(geometries)) this.#addGeometry(member, depth + 1);
   }
 
   #addPolygon(rings: unknown): void {
-    for (const [at, ring] of arrayOrEmpty(rings).entries())
+    for (const [at, ring] of listOrNone(rings).entries())
       this.#addPart(at === 0 ? partKinds.outer : partKinds.hole, ring);
   }
 
@@ -89,7 +90,7 @@ export class ShapeList implements FlatShapes {
   }
 
   #addPart(kind: PartKind, coordinates: unknown): void {
-    const positions = arrayOrEmpty(coordinates);
+    const positions = listOrNone(coordinates);
     this.points = withCapacity(this.points, (this.pointCount + positions.length) * 2);
     const before = this.pointCount;
     for (let at = 0; at < positions.length; at += 1) this.#addPosition(positions[at]);
@@ -98,7 +99,7 @@ export class ShapeList implements FlatShapes {
 
   #addPosition(position: unknown): boolean {
     // Destructuring the position would be three times slower.
-    const place = arrayOrEmpty(position);
+    const place = listOrNone(position);
     const longitude = place[0] as number;
     const latitude = place[1] as number;
     // JSON has numbers that are too large for one, such as 1e999.
@@ -115,10 +116,6 @@ export class ShapeList implements FlatShapes {
     this.kinds[this.partCount] = kind;
     this.partEnds[this.partCount++] = this.pointCount;
   }
-}
-
-function arrayOrEmpty(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
 /** @returns the same array if it is long enough, otherwise a copy of at least twice its length */

@@ -57,7 +57,7 @@ export function PictureBar({ view, pictures, time }: PictureProps & { time: Time
 function PictureChip({ view, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
   const { id, streaming } = picture;
   const row = pictures.rows.value.get(id);
-  const name = pictures.nameOf(id);
+  const name = pictures.nameOnMap(id);
   const problem = pictures.problems.value.get(id);
   const isLoading = picture.quicklook && !pictures.store.pictures.value.has(`quicklook/${id}`);
   const progress = isLoading ? l10n.t('Loading…') : streaming ? l10n.t('streaming') : undefined;

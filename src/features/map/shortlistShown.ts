@@ -1,14 +1,8 @@
-import { textOrNothing } from '../../base/fields.ts';
+import { listOrNone, textOrNothing } from '../../base/fields.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import { type AnalyticNames, analyticText, orderKindText } from '../../service/rules/kindText.ts';
 import { defaultUnit } from '../../service/rules/order.ts';
-import {
-  bodyAois,
-  bodyImageIds,
-  listOrNone,
-  type Members,
-  membersOrNone,
-} from '../../service/rules/orderContents.ts';
+import { bodyAois, bodyImageIds, type Members, membersOrNone } from '../../service/rules/orderContents.ts';
 import { type AoiSource, type Catalog, isSameArea, type Shortlist } from '../images/index.ts';
 import type { MapState } from '../../protocol/protocol.ts';
 import type { Owned, Prices } from '../orders/index.ts';

@@ -35,7 +35,7 @@ export interface CommandManifest {
  * whatever a handler throws is logged and shown to the user once. Cancelling isn't an error.
  *
  * The editor passes a command of a view the row that it was called on, and all selected rows if that is one of several.
- * It passes a shortcut no row: the manifest has `{ selectedRows: word }` in its place, with a word of `contextOf`.
+ * It passes a shortcut no row: the manifest has `{ selectedRows: word }` in its place, with a word of `rowContext`.
  *
  * @param onRun called before each run
  */

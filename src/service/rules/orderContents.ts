@@ -1,5 +1,6 @@
 /** The contents of an order, read from a request body as far as possible, whatever is wrong with the rest. */
 import type { Polygon } from 'geojson';
+import { listOrNone } from '../../base/fields.ts';
 import type { JsonPath } from '../../base/problem.ts';
 import { isPolygon } from '../../geo/aoiRings.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
@@ -52,10 +53,6 @@ export function orderArea({
 }: Pick<Order, 'payload' | 'deliveries'>): Polygon | undefined {
   const bodies = [payload, ...deliveries.map(({ datas }) => datas)];
   return bodies.flatMap(body => bodyAois(body ?? {}))[0]?.polygon;
-}
-
-export function listOrNone(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 export function membersOrNone(value: unknown): Members {

@@ -89,10 +89,10 @@ export class AreaModel {
     () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
   /** The active area, which is highlighted, searched and ordered: the host's, or the one that was requested of it. */
-  readonly active = computed(() => this.#rowOf(this.#activeKey.value.displayed[0]));
+  readonly active = computed(() => this.#rowByKey(this.#activeKey.value.displayed[0]));
   readonly #chosen = computed(() => {
     const { tool } = this.editing.value;
-    return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.active.value;
+    return (tool.kind === 'reshaping' ? this.#rowByKey(tool.key) : undefined) ?? this.active.value;
   });
   readonly acted = computed(() => {
     const [only, ...others] = this.rows.value;
@@ -355,7 +355,7 @@ export class AreaModel {
     this.#post({ kind: 'takeArea', key });
   }
 
-  #rowOf(key: string | undefined): AreaRow | undefined {
+  #rowByKey(key: string | undefined): AreaRow | undefined {
     return this.rows.value.find(row => row.key === key);
   }
 

@@ -65,7 +65,7 @@ function PictureStatus({ pictures }: { pictures: PictureModel }) {
   if (failed !== undefined && problem !== undefined)
     return (
       <span class="chip-status chip-problem">
-        {`${pictures.nameOf(failed)}: ${problem}`}{' '}
+        {`${pictures.nameOnMap(failed)}: ${problem}`}{' '}
         <Link label={l10n.t('Try Again')} onClick={() => pictures.retry(failed)} />
       </span>
     );
@@ -74,7 +74,7 @@ function PictureStatus({ pictures }: { pictures: PictureModel }) {
 
 function pairNames(pictures: PictureModel): { lower: string; upper: string } | undefined {
   const pair = pictures.comparison.pair.value;
-  return pair && { lower: pictures.nameOf(pair.lower), upper: pictures.nameOf(pair.upper) };
+  return pair && { lower: pictures.nameOnMap(pair.lower), upper: pictures.nameOnMap(pair.upper) };
 }
 
 function Fade({ pictures }: { pictures: PictureModel }) {

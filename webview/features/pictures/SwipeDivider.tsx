@@ -13,7 +13,7 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
   const pair = comparison.pair.value;
   if (pair?.mode !== 'swipe') return null;
   const at = comparison.saved.value.divider;
-  const names = [pictures.nameOf(pair.lower), pictures.nameOf(pair.upper)] as const;
+  const names = [pictures.nameOnMap(pair.lower), pictures.nameOnMap(pair.upper)] as const;
   return <Divider names={names} at={at} onMove={to => comparison.moveDivider(to)} />;
 }
 

@@ -156,7 +156,8 @@ export class PictureModel {
     effect(() => {
       const news = [...this.problems.value].filter(([id, problem]) => spoken.get(id) !== problem);
       spoken = this.problems.value;
-      for (const [id, problem] of news) this.#sources.say(`${untracked(() => this.nameOf(id))}: ${problem}`);
+      for (const [id, problem] of news)
+        this.#sources.say(`${untracked(() => this.nameOnMap(id))}: ${problem}`);
     });
   }
 
@@ -298,14 +299,14 @@ export class PictureModel {
         this.comparison.choose(undefined);
       }
     });
-    const name = this.nameOf(id);
+    const name = this.nameOnMap(id);
     this.#sources.say(
       isOn ? l10n.t('{0} is no longer on the map.', name) : l10n.t('{0} is on the map.', name),
     );
   }
 
   /** With the time of day, and then a part of the id, where another picture on the map has the same name. */
-  nameOf(id: string): string {
+  nameOnMap(id: string): string {
     const others = this.onMap.value.filter(picture => picture.id !== id);
     const name = (each: string, timeText?: (time: string) => string) =>
       pictureName(this.rows.value.get(each), each, timeText);

@@ -4,7 +4,7 @@ import { dayText, minuteText } from '../../../src/base/words/moment.ts';
 import type { ImageRow } from '../../../src/protocol/protocol.ts';
 
 /**
- * "2026-03-14 PHR", or a part of the id if the image isn't in the list. `PictureModel.nameOf` tells it from others on
+ * "2026-03-14 PHR", or a part of the id if the image isn't in the list. `PictureModel.nameOnMap` tells it from others on
  * the map.
  */
 export function pictureName(row: ImageRow | undefined, id: string, timeText = dayText): string {

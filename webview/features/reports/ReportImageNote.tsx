@@ -20,7 +20,7 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
     .map(picture => pictures.problems.value.get(picture.id))
     .find(text => text !== undefined);
   const isLoading = !isOwn && (reportImages.isLooking.value || (own.length > 0 && failure === undefined));
-  const beneath = onMap.map(picture => pictures.nameOf(picture.id));
+  const beneath = onMap.map(picture => pictures.nameOnMap(picture.id));
   const { value: problem } = reportImages.problem;
   if (id === undefined) return null;
   const isMissing = imageIds.length > 0 && !isOwn && !isLoading;

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { listOrNone } from '../../../base/fields.ts';
 import { error, type JsonPath, type Problem, warning } from '../../../base/problem.ts';
 import { footprintMeets } from '../../../geo/coverage.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 import { unknownText } from '../../../service/rules/memberForms.ts';
 import { nearWord } from '../../../service/rules/nearWord.ts';
-import { listOrNone, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
+import { type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import {
   orderMember,
   orderMembers,

@@ -1,6 +1,6 @@
+import { listOrNone } from '../../../base/fields.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import { listOrNone } from '../../../service/rules/orderContents.ts';
 
 /**
  * Whether an order is for a report. If the service doesn't report its kind, it may be one, unless products are

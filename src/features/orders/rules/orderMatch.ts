@@ -1,5 +1,6 @@
 /** Whether an order of the service is the result of a body that was sent without a clear response. */
 import type { Polygon, Position } from 'geojson';
+import { listOrNone } from '../../../base/fields.ts';
 import { stableText } from '../../../base/json/stableText.ts';
 import { dayMs, parseMoment } from '../../../base/words/moment.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
@@ -9,7 +10,6 @@ import type { Order } from '../../../service/rules/order.ts';
 import {
   bodyAois,
   bodyImageIds,
-  listOrNone,
   type Members,
   membersOrNone,
   orderImageIds,

@@ -1,7 +1,7 @@
 /** What was ordered or delivered before, and which part of an area it covers. */
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
-import { isRecord, nonEmptyText } from '../../../base/fields.ts';
+import { isRecord, listOrNone, nonEmptyText } from '../../../base/fields.ts';
 import { shareText } from '../../../base/words/areaText.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { dayMs, dayText, parseMoment } from '../../../base/words/moment.ts';
@@ -11,12 +11,7 @@ import { footprintOverlap, jointOverlap, nearTo } from '../../../geo/overlap.ts'
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText, shortId } from '../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../service/rules/order.ts';
-import {
-  bodyImageIds,
-  listOrNone,
-  type Members,
-  membersOrNone,
-} from '../../../service/rules/orderContents.ts';
+import { bodyImageIds, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import { orderPart } from '../../../service/rules/orderMembers.ts';
 import { imageFormats } from '../../../service/rules/productOptions.ts';
 import { pastBody } from './pastOrder.ts';

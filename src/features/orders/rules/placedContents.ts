@@ -1,17 +1,13 @@
 /** What a placed order is about, as far as anybody reports it. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { listOrNone } from '../../../base/fields.ts';
 import { geometryCenter } from '../../../geo/center.ts';
 import { positionText } from '../../../geo/positionText.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
-import {
-  bodyImageIds,
-  listOrNone,
-  type Members,
-  membersOrNone,
-} from '../../../service/rules/orderContents.ts';
+import { bodyImageIds, type Members, membersOrNone } from '../../../service/rules/orderContents.ts';
 import { membersIn, orderPart, type ShownMember, shownMembers } from '../../../service/rules/orderMembers.ts';
 import { imageName } from './imageText.ts';
 import { isReport } from './isReport.ts';

@@ -1,13 +1,8 @@
-import { textOrNothing } from '../../../base/fields.ts';
+import { listOrNone, textOrNothing } from '../../../base/fields.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { constellationCodes, constellations, type Image } from '../../../service/rules/imagery.ts';
 import type { Price } from '../../../service/rules/order.ts';
-import {
-  listOrNone,
-  type Members,
-  membersOrNone,
-  totalAreaKm2,
-} from '../../../service/rules/orderContents.ts';
+import { type Members, membersOrNone, totalAreaKm2 } from '../../../service/rules/orderContents.ts';
 import { possibleSensors } from './productOrder.ts';
 
 /** What a price depends on. A member is absent if it isn't known, or if the parts of the order differ in it. */

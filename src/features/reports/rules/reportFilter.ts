@@ -95,7 +95,7 @@ export function readFilter(
     }
     const sign = next().key;
     if (!isSign(sign)) return passing(containing(first));
-    const name = nameOf(first, names);
+    const name = findProperty(first, names);
     if (name === undefined) return fail(unknownName(first, names), at);
     tokens.shift();
     return passing(comparing(sign, operand().toLowerCase()), name);
@@ -173,7 +173,7 @@ export function splitUnit(name: string): { stem: string; unit: string } | undefi
 }
 
 /** The property of a name as written in the report or above its column, or the only one that has it without a unit. */
-function nameOf(typed: string, names: readonly string[]): string | undefined {
+function findProperty(typed: string, names: readonly string[]): string | undefined {
   const same = names.find(name => name.toLowerCase() === typed);
   if (same !== undefined) return same;
   const found = names.filter(name => {

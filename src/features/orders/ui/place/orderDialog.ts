@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { listOrNone } from '../../../../base/fields.ts';
 import { itemAt } from '../../../../base/itemAt.ts';
 import { areaText } from '../../../../base/words/areaText.ts';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
@@ -18,7 +19,6 @@ import { type Amount, formatAmount, type Price } from '../../../../service/rules
 import {
   bodyAois,
   bodyImageIds,
-  listOrNone,
   membersOrNone,
   totalAreaKm2,
 } from '../../../../service/rules/orderContents.ts';

@@ -113,7 +113,7 @@ describe('pictures on the map', () => {
   it('have the time of day in their names where others are of the same day, and then a part of the id', () => {
     const { pictures, images, state } = page();
     const at = (id: string, time: string) => ({ ...row(id), constellation: 'SPOT', acquisitionDate: time });
-    const names = () => pictures.onMap.value.map(({ id }) => pictures.nameOf(id));
+    const names = () => pictures.onMap.value.map(({ id }) => pictures.nameOnMap(id));
     state({ imageCount: 4 });
     images(
       at('a', '2026-11-20T09:16:01Z'),
