@@ -257,8 +257,8 @@ export function createPriceEstimates(...args: Parameters<typeof createEstimator>
       const unknown = [...ofEach].filter(([, image]) => imagesText([image], aoi) === undefined);
       const codes = unknown.flatMap(([code]) => code ?? []).sort();
       return codes.length === 0
-        ? l10n.t('No comparable price yet. Ask for free: Draft Order, then Price')
-        : l10n.t('No comparable price for {0} yet. Ask for free: Draft Order, then Price', codes.join(', '));
+        ? l10n.t('No price yet: asking for one is free')
+        : l10n.t('No price for {0} yet: asking for one is free', codes.join(', '));
     },
     /** What the new images of a saved search may cost in a month. @param runs oldest first */
     monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined {

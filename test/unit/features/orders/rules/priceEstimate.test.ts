@@ -37,10 +37,8 @@ it('names the sensors without a comparable price, with the way to one', () => {
   expect(estimates.imagesText([ofSensor('PHR')], aoi)).toMatch(/^Image product: about /);
   expect(
     estimates.askText([ofSensor('SPOT'), ofSensor('PHR'), ofSensor('PNEO'), ofSensor('SPOT')], aoi),
-  ).toBe('No comparable price for PNEO, SPOT yet. Ask for free: Draft Order, then Price');
-  expect(estimates.askText([ofSensor()], aoi)).toBe(
-    'No comparable price yet. Ask for free: Draft Order, then Price',
-  );
+  ).toBe('No price for PNEO, SPOT yet: asking for one is free');
+  expect(estimates.askText([ofSensor()], aoi)).toBe('No price yet: asking for one is free');
 });
 
 describe('an estimate', () => {
