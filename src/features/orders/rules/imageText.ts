@@ -44,6 +44,7 @@ export function imageTexts(image: Image): string[] {
   ];
 }
 
-function levelText(level: string): string {
+/** With what it means for an order. */
+export function levelText(level: string): string {
   return level === 'ALBUM' ? l10n.t('ALBUM: may never be delivered') : level;
 }

@@ -20,7 +20,7 @@ import { UserError } from '../../../../platform/host/userError.ts';
 import { type AppliedFilters, filterTexts, isHidden } from '../../../images/rules/index.ts';
 import { type AoiSource, type Catalog, type CatalogState, readListFilters } from '../../../images/index.ts';
 import { areaWork } from '../../../areas/index.ts';
-import { imageTexts } from '../../rules/imageText.ts';
+import { imageTexts, levelText } from '../../rules/imageText.ts';
 import { inCountedNotification } from '../progress.ts';
 import { imagesText } from '../words/contents.ts';
 
@@ -275,11 +275,18 @@ export function imageItems(
   // Images without a date come last.
   const acquiredMs = ({ acquisitionDate }: Image) => parseMoment(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = images.toSorted((a, b) => Math.sign(acquiredMs(b) - acquiredMs(a)) || 0);
+  // Levels of one acquisition have the same time: what differs must not be cut off.
+  const levels = Map.groupBy(images, ({ acquisitionDate }) => acquisitionDate);
   return newestFirst.map(image => {
     const [label = '', ...facts] = imageTexts(image);
     const share = shareById(image.id);
     const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
-    return { label, description: [...covered, ...facts].join(' · '), image };
+    const level = image.processingLevel === undefined ? undefined : levelText(image.processingLevel);
+    const isOneOfSeveral = level !== undefined && (levels.get(image.acquisitionDate)?.length ?? 0) > 1;
+    const texts = isOneOfSeveral
+      ? [level, ...covered, ...facts.filter(fact => fact !== level)]
+      : [...covered, ...facts];
+    return { label, description: texts.join(' · '), image };
   });
 }
 

@@ -181,7 +181,7 @@ async function draftChanged(
 }
 
 /**
- * The newest image that covers the whole area, is mostly clear and can be ordered; for a pair, with the newest of those ordered before,
+ * The newest image of the same constellation that covers the whole area, is mostly clear and can be ordered; for a pair, with the newest of those ordered before,
  * to which it is compared.
  */
 function newestThatFits(
@@ -195,10 +195,13 @@ function newestThatFits(
   const newestFirst = found.toSorted((a, b) => imageTime(b) - imageTime(a));
   const earlier = before.length > 1 ? newestFirst.find(({ id }) => before.includes(id)) : undefined;
   if (before.length > 1 && !earlier) return [];
+  // Another sensor has another resolution and price. If those ordered before aren't listed, any can follow.
+  const sensors = new Set(found.filter(({ id }) => before.includes(id)).map(image => image.constellation));
   const shareIn = prepareAoi(area);
   const newest = newestFirst.find(
     image =>
       !before.includes(image.id) &&
+      (sensors.size === 0 || sensors.has(image.constellation)) &&
       image.processingLevel !== 'ALBUM' &&
       !isStereo(image) &&
       use.whyNot(earlier ? [earlier, image] : [image]) === undefined &&

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draft/draftOrder.ts';
+import { imageItems } from '../../../../../src/features/orders/ui/draft/orderImages.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError } from '../../../fakes.ts';
+import { bareImage } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 import {
   airport,
@@ -98,6 +100,19 @@ describe('drafting an order from the palette', () => {
     editor.show(document);
     await start();
     expect(editor.question.title).toBe('Images of Airport');
+  });
+
+  it('puts what differs first among levels of one acquisition', () => {
+    const facts = { constellation: 'PHR', acquisitionDate: '2025-03-01T10:00:00Z' };
+    const levels = ['ALBUM', 'SENSOR'].map(level =>
+      bareImage({ ...facts, id: level, processingLevel: level }),
+    );
+    const [album, sensor] = imageItems(levels, () => 1).map(({ description }) => description);
+    expect([album, sensor]).toEqual([
+      expect.stringMatching(/^ALBUM: may never be delivered · covers 100/),
+      expect.stringMatching(/^SENSOR · covers 100/),
+    ]);
+    expect(imageItems(levels.slice(0, 1), () => 1)[0]?.description).toMatch(/^covers 100/);
   });
 
   it('asks for the area if there is none, with a way back to it', async () => {

@@ -7,6 +7,7 @@ import { bodyHash } from '../../../../../src/features/orders/rules/orderBody.ts'
 import { createJournal } from '../../../../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
 import { reorder } from '../../../../../src/features/orders/ui/draft/reorder.ts';
+import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection, memoryJournal } from '../../../fakes.ts';
@@ -179,6 +180,23 @@ describe('ordering again', () => {
     await editor.enter('Quay Cars 2025-03-03');
     await run.end;
     expect(drafted()).toMatchObject({ imageIds: ['b'] });
+  });
+
+  it('proposes an image of the sensor that was ordered, not a newer one of another', async () => {
+    const deliveries = [bareDelivery({ datas: product })];
+    const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
+    const { again, service } = await setUp([order]);
+    const covers = { footprint: product.aoi, cloudCover: 5 };
+    service.images = [
+      image('a', 1, covers),
+      image('b', 3, covers),
+      image('spot', 6, { ...covers, constellation: 'SPOT', resolution: 1.5 }),
+    ];
+    await again();
+    await editor.pick('With Other Images');
+    await eventually(() => expect(editor.question.title).toMatch(/^Images of /));
+    expect(editor.question.lines()).toHaveLength(3);
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(3)]);
   });
 
   it('opens no copy of its area if that is the active area', async () => {
