@@ -7,7 +7,13 @@ import type { PageAssets } from '../../src/protocol/protocol.ts';
 import { arrowSteps, focusPlace } from '../features/areas/index.ts';
 import { addAreaLayer, addAreaNames, attachAreaTools } from '../features/areas/view.ts';
 import { addFootprints, addHatchLayer, type Footprints } from '../features/footprints/view.ts';
-import { imageSection, type MenuTargets, placeSection, togglePin } from '../features/images/index.ts';
+import {
+  type ImageKey,
+  imageSection,
+  type MenuTargets,
+  placeSection,
+  togglePin,
+} from '../features/images/index.ts';
 import { addPictureLayers } from '../features/pictures/view.ts';
 import { addProductLayer } from '../features/products/view.ts';
 import { addReportLayer } from '../features/reports/view.ts';
@@ -191,12 +197,13 @@ function attachKeys(map: LeafletMap, { host, view, found, pictures, places, mode
     return true;
   }
 
+  const imageActions: Readonly<Record<ImageKey, () => boolean>> = { q: toggleQuicklook, p: pinImage };
+
   container.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     container.classList.add('by-keyboard');
     const letter = focusPlace(event) === 'field' ? '' : event.key.toLowerCase();
-    const act =
-      { q: toggleQuicklook, p: pinImage, '/': openPlaces, escape: leave }[letter] ?? (() => pan(event));
+    const act = { ...imageActions, '/': openPlaces, escape: leave }[letter] ?? (() => pan(event));
     if (!act()) return;
     event.preventDefault();
     // Replaces Leaflet's own keys.

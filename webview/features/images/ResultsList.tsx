@@ -21,7 +21,7 @@ import { AreaChip, whyNoChip } from './AreaView.tsx';
 import { chipShape } from './areaViewModel.ts';
 import type { RowGroup } from './arrangement.ts';
 import { acquiredAt, columns as imageColumns } from './columns.ts';
-import { imageSection, togglePin } from './imageMenu.ts';
+import { type ImageKey, imageSection, togglePin } from './imageMenu.ts';
 import { Card, rowId, type RowProps, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
 import type { ImageStore } from './imageStore.ts';
 import {
@@ -136,15 +136,19 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
     if (id !== undefined) view.show({ kind: 'image', id });
   }
 
+  const imageActions: Readonly<Record<ImageKey, (id: string) => void>> = {
+    q: id => pictures.toggleQuicklook(id),
+    p: id => togglePin(host, found, id),
+  };
+
   function onKeyDown(event: KeyboardEvent): void {
     // The headers of the table handle their own keys.
     if (event.target !== list.current) return;
     const current = rows[active];
     const letter = event.ctrlKey || event.metaKey || event.altKey ? '' : event.key.toLowerCase();
-    if (current && (letter === 'q' || letter === 'p')) {
+    if (current && Object.hasOwn(imageActions, letter)) {
       event.preventDefault();
-      if (letter === 'p') togglePin(host, found, current.id);
-      else pictures.toggleQuicklook(current.id);
+      imageActions[letter as ImageKey](current.id);
       return;
     }
     if (event.key === 'Escape' && pictures.card.peek() !== undefined) {

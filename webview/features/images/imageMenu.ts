@@ -20,6 +20,13 @@ export function compare(
   if (sorted.length >= 2) pictures.compare(sorted.map(({ id }) => id));
 }
 
+/** Keys of an image's menu, which act in the list and on the map, too. C acts in the whole page: `compareKeys.ts`. */
+export type ImageKey = 'q' | 'p';
+
+interface ImageItem extends MenuItem {
+  keys?: Uppercase<ImageKey> | 'C';
+}
+
 /** What a menu of an image acts on. */
 export interface MenuTargets {
   host: Host;
@@ -28,7 +35,10 @@ export interface MenuTargets {
   pictures: PictureModel;
 }
 
-export function imageSection({ host, view, found, pictures }: MenuTargets, id: string): MenuSection {
+export function imageSection(
+  { host, view, found, pictures }: MenuTargets,
+  id: string,
+): { items: ImageItem[] } {
   const { post } = host;
   const selected = found.selected.peek();
   const pair = selected.includes(id) ? selected : [...selected, id];
@@ -105,7 +115,7 @@ function pinned({ pins, rows, selected }: PinStore, id: string): { toggled: stri
   return { toggled: (isRemoval ? fit : missing).map(row => row.id), isRemoval };
 }
 
-function pinItems(post: Host['post'], found: PinStore, id: string, row: ImageRow | undefined): MenuItem[] {
+function pinItems(post: Host['post'], found: PinStore, id: string, row: ImageRow | undefined): ImageItem[] {
   const pin = found.pins.peek().get(id);
   const { toggled, isRemoval } = pinned(found, id);
   const label = isRemoval ? l10n.t('Remove from Shortlist') : l10n.t('Add to Shortlist');

@@ -3,7 +3,14 @@ export { dateUnits } from './availability.ts';
 export { clearPart } from './calendar.ts';
 export { createJudge, type Judge } from './clear/clearHere.ts';
 export { acquiredAt } from './columns.ts';
-export { compare, imageSection, placeSection, togglePin, type MenuTargets } from './imageMenu.ts';
+export {
+  compare,
+  type ImageKey,
+  imageSection,
+  placeSection,
+  togglePin,
+  type MenuTargets,
+} from './imageMenu.ts';
 export { createImageStore, type ImageStore } from './imageStore.ts';
 export { listChips } from './listChips.ts';
 export {
