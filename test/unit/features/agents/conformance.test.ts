@@ -43,7 +43,9 @@ it.each(['2025-11-25', '2026-07-28'])(
   'the server does what revision %s requires, except for what conformance.yml explains',
   async revision => {
     const { tools } = await toolSetup();
-    onTestFinished(() => void tools.dispose());
+    onTestFinished(() => {
+      tools.dispose();
+    });
     const url = await addressWithToken(await copiedConnection(tools));
     const output = await run(process.execPath, [
       suite,
