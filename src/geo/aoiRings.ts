@@ -96,6 +96,7 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
   });
 }
 
+/** @param first index of the edge, and of the position where it begins; people count from 1, as messages of imports do */
 function ownMeeting(
   isTouch: boolean,
   first: number,
@@ -108,8 +109,8 @@ function ownMeeting(
         l10n.t(
           'The ring touches itself at {0}, after positions {1} and {2}. Move one away.',
           where,
-          first,
-          second,
+          first + 1,
+          second + 1,
         ),
       ]
     : [
@@ -117,8 +118,8 @@ function ownMeeting(
         l10n.t(
           'The ring crosses itself at {0}, after positions {1} and {2}. Reorder them.',
           where,
-          first,
-          second,
+          first + 1,
+          second + 1,
         ),
       ];
 }

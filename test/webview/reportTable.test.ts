@@ -107,6 +107,8 @@ describe('the table of a report', () => {
     await filter().fill('score > 0.8 and');
     await map.getByText('Character 16: Missing word or value.').waitFor();
     expect(await filter().getAttribute('aria-invalid')).toBe('true');
+    // The rows are those of the filter before it.
+    expect(await map.getByRole('button', { name: 'Export…' }).isDisabled()).toBe(true);
     await filter().fill('score > 0.8');
     const high = scores().flatMap((score, at) => (score > 0.8 ? at + 1 : []));
     await until('those rows', async () => JSON.stringify(await ids()) === JSON.stringify(high));

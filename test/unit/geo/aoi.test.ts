@@ -103,6 +103,8 @@ describe('an area of interest', () => {
   });
 
   it('names the other edge of a crossing', () => {
+    // Positions are counted as people do.
+    expect(checkAoi(bowTie)[0]?.message).toContain('after positions 1 and 3.');
     expect(checkAoi(bowTie)[0]?.related?.map(({ path }) => path)).toEqual([['coordinates', 0, 2]]);
   });
 

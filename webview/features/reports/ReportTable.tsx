@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { itemAt } from '../../../src/base/itemAt.ts';
@@ -54,9 +54,12 @@ export function ReportTable({ host, report, openMenu }: ReportTableProps) {
     return found.subarray(0, count);
   });
   const chosen = selected.value.length;
+  const problem = useSignal<FilterProblem | undefined>(undefined);
+  // The rows are those of the filter before it.
+  const isFaulty = chosen === 0 && problem.value !== undefined;
   return (
     <section id="side-table" class="side-part wide" aria-label={l10n.t('Table')} tabindex={-1}>
-      <FilterField state={host.state} report={report} />
+      <FilterField state={host.state} report={report} problem={problem} />
       <div class="bar-line">
         <span class="quiet" role="status">
           {l10n.t('{0} of {1} features', countText(rows.value.length), countText(features.value.length))}
@@ -78,7 +81,8 @@ export function ReportTable({ host, report, openMenu }: ReportTableProps) {
           <button
             type="button"
             class="bar-button with-text"
-            disabled={report.isFiltering.value || (chosen === 0 && rows.value.length === 0)}
+            disabled={report.isFiltering.value || isFaulty || (chosen === 0 && rows.value.length === 0)}
+            title={isFaulty ? l10n.t('Fix the filter first.') : undefined}
             onClick={() => {
               const reportId = host.state.peek()?.report?.id ?? '';
               const indices = Uint32Array.from(chosen > 0 ? selected.value : rows.value);
@@ -120,9 +124,15 @@ function useOrder(report: ReportModel, columns: ReadonlySignal<readonly ReportCo
   return order;
 }
 
-function FilterField({ report, state }: { report: ReportModel; state: Host['state'] }) {
+interface FilterFieldProps {
+  report: ReportModel;
+  state: Host['state'];
+  /** What is wrong with the text. */
+  problem: Signal<FilterProblem | undefined>;
+}
+
+function FilterField({ report, state, problem }: FilterFieldProps) {
   const text = useSignal('');
-  const problem = useSignal<FilterProblem | undefined>(undefined);
   useSignalEffect(() => void (text.value = report.filter.value));
   useLayoutEffect(() => {
     const apply = () => (problem.value = report.filterBy(text.value));

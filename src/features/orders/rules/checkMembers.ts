@@ -37,7 +37,8 @@ export function checkForm(part: OrderPart, name: string, value: unknown): Proble
   if (!fault) return [];
   // The service may read it: the specification doesn't have it.
   const severity = need === 'optional' ? warning : error;
-  return [{ ...severity(code, fault.message, [name]), meant: fault.meant }];
+  const message = value === undefined ? l10n.t('Missing: {0}', fault.message) : fault.message;
+  return [{ ...severity(code, message, [name]), meant: fault.meant }];
 }
 
 /** Members that the service isn't known to accept. */

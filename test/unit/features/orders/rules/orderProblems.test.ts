@@ -120,6 +120,12 @@ describe('the problems of an order text', () => {
     expect(missing).toMatchObject([{ code: 'aoi-missing', isOfAoi: false }]);
   });
 
+  it('say of a required member that it is missing', () => {
+    expect(orderProblems(stringify(without(report, 'resolution')), {})).toMatchObject([
+      { message: 'Missing: "resolution" must be 0.5 / 1.5.' },
+    ]);
+  });
+
   it('and everything else that reads a text work with any text, cut anywhere', () => {
     const text = stringify(withProduct({ note: 1, crsCode: 7 }));
     const anyText = fc.oneof(
