@@ -18,7 +18,7 @@ export interface AreaPlace {
   offset: number;
   length: number;
   geometry: TextRange;
-  /** The feature's `name`, `title` or `id`; `undefined` if it has none. */
+  /** The feature's `name`, `title` or `id`, or a saved search's `areaName`; `undefined` if it has none. */
   name: string | undefined;
 }
 
@@ -162,6 +162,8 @@ interface Found {
   path: JsonPath;
   geometry: Geometry;
   feature: { path: JsonPath; value: Geometry } | undefined;
+  /** Of the area of a saved search. */
+  areaName: string | undefined;
 }
 
 /** Polygons and MultiPolygons in a value, at any depth, or only those along a path. */
@@ -172,7 +174,11 @@ function everyGeometry(value: unknown, along?: JsonPath): Found[] {
     if (along && path.some((part, depth) => part !== along[depth])) return false;
     const feature = features.get(around);
     features.set(object, object.type === 'Feature' ? { path, value: object } : feature);
-    if (isArea(object, path)) found.push({ path, geometry: object, feature });
+    if (isArea(object, path)) {
+      const { areaName } = path.at(-1) === 'aoi' && isRecord(around) ? around : {};
+      const isNamed = typeof areaName === 'string' && areaName.trim() !== '';
+      found.push({ path, geometry: object, feature, areaName: isNamed ? areaName : undefined });
+    }
     return object.type !== 'Polygon';
   });
   return found;
@@ -188,12 +194,18 @@ function isArea({ type, coordinates }: Geometry, path: JsonPath): boolean {
 function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; geometry: Geometry }[] {
   const ranges = json.rangesAt(found.flatMap(({ path, feature }) => [path, feature?.path ?? path]));
   return found
-    .flatMap(({ path, geometry, feature }, index) => {
+    .flatMap(({ path, geometry, feature, areaName }, index) => {
       const range = ranges[2 * index];
       const owner = ranges[2 * index + 1];
       if (!range || !owner) return [];
       const { offset, length } = owner;
-      const place = { path, offset, length, geometry: range, name: feature && featureName(feature.value) };
+      const place = {
+        path,
+        offset,
+        length,
+        geometry: range,
+        name: feature ? featureName(feature.value) : areaName,
+      };
       return [{ place, geometry }];
     })
     .sort((a, b) => a.place.geometry.offset - b.place.geometry.offset);

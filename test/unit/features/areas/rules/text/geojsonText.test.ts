@@ -108,6 +108,7 @@ describe('polygons in a text', () => {
     ['a name that is a number', feature(near, { name: 12 }), '12'],
     ['the title where the name is blank', feature(near, { name: ' ', title: 'Port' }), 'Port'],
     ['the title where the name is no text', feature(near, { name: ['x'], title: 'Port' }), 'Port'],
+    ['what a saved search calls its area', { areaName: 'Old Port', aoi: near }, 'Old Port'],
     ['nothing where there are no properties', feature(near, null), undefined],
     ['nothing where there is nothing to take', feature(near, { name: '' }), undefined],
   ])('are named by %s', (_what, document, name) => {
