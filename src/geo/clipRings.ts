@@ -110,7 +110,7 @@ function collect(around: PolyPath64, originals: Own, grid: Grid, parts: Position
     // A loop in the other direction is a hole that touches its outline.
     const inner = [...rings, ...holes.flatMap(pathRings)].filter(ring => signedArea(ring) < -threshold);
     for (const ring of outers) {
-      parts.push([ring, ...inner.filter(hole => outers.length === 1 || isWithin(hole, ring))]);
+      parts.push([ring, ...inner.filter(hole => outers.length === 1 || isHoleWithin(hole, ring))]);
     }
     for (const hole of holes) collect(hole, originals, grid, parts);
   }
@@ -136,7 +136,7 @@ function pathLoops(path: Path64): Path64[] {
   return [...loops, open].filter(loop => loop.length >= 3);
 }
 
-function isWithin(hole: readonly Position[], outer: readonly Position[]): boolean {
+function isHoleWithin(hole: readonly Position[], outer: readonly Position[]): boolean {
   const side = hole.map(position => sideOfRing(position, outer)).find(candidate => candidate !== 'on');
   return side === 'inside';
 }

@@ -79,7 +79,9 @@ export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Pos
     .map(decimals =>
       common
         .map(rings =>
-          rings.map(ring => rounded(ring, originals, ownWritten, decimals)).filter(ring => ring.length >= 4),
+          rings
+            .map(ring => roundedParts(ring, originals, ownWritten, decimals))
+            .filter(ring => ring.length >= 4),
         )
         .filter(rings => rings.length > 0)
         .toSorted(([a = []], [b = []]) => signedArea(b) - signedArea(a)),
@@ -91,7 +93,7 @@ export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Pos
  * Rounds new positions and removes those that then repeat the one before. A new position that rounds to a position of
  * the polygon becomes that position.
  */
-function rounded(
+function roundedParts(
   ring: readonly Position[],
   originals: ReadonlySet<string>,
   ownWritten: ReadonlyMap<string, Position>,

@@ -127,7 +127,7 @@ export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[]
   const active = new Uint32Array(edges.length);
   let open = 0;
   let pairs = 0;
-  for (const current of inOrder(low)) {
+  for (const current of sortedEdges(low)) {
     const from = at(low, current);
     const bottom = at(lowAside, current);
     const top = at(highAside, current);
@@ -244,7 +244,7 @@ function edgeBounds({ length, ends }: Edges): [Float64Array, Float64Array, Float
  * All edges in the order of the sweep. In a list, not in a typed array: its sort is faster where the order already
  * rises or falls for long, as along a ring.
  */
-function inOrder(low: Float64Array): number[] {
+function sortedEdges(low: Float64Array): number[] {
   const order = Array.from(low, (_low, edge) => edge);
   return order.sort((a, b) => at(low, a) - at(low, b));
 }
@@ -284,7 +284,7 @@ function edgeCrossing(first: Edge, second: Edge): Meeting | undefined {
     { side: toA, edge: second, x: first.ax, y: first.ay },
     { side: toB, edge: second, x: first.bx, y: first.by },
   ];
-  const shared = ends.filter(({ side, edge, x, y }) => side === 0 && isWithin(edge, x, y));
+  const shared = ends.filter(({ side, edge, x, y }) => side === 0 && isInEdgeBox(edge, x, y));
   const [start] = shared;
   if (!start) return undefined;
   const isOverlap = shared.some(({ x, y }) => x !== start.x || y !== start.y);
@@ -296,7 +296,7 @@ function edgeSide(edge: Edge, x: number, y: number): -1 | 0 | 1 {
 }
 
 /** For a point on the line of an edge: whether it is on the edge itself. */
-function isWithin(edge: Edge, x: number, y: number): boolean {
+function isInEdgeBox(edge: Edge, x: number, y: number): boolean {
   const { ax, ay, bx, by } = edge;
   return x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
 }

@@ -7,15 +7,15 @@ import { hasHeight } from './geometryTypes.ts';
 export function wktText(shape: Geometry): string {
   const tag = `${shape.type.toUpperCase()}${hasHeight(shape) ? ' Z' : ''}`;
   if (shape.type === 'GeometryCollection') return `${tag} ${listed(shape.geometries.map(wktText))}`;
-  if (shape.type === 'Point') return `${tag} ${partText([shape.coordinates])}`;
-  if (shape.type === 'MultiPoint') return `${tag} ${partText(shape.coordinates.map(position => [position]))}`;
-  return `${tag} ${partText(shape.coordinates)}`;
+  if (shape.type === 'Point') return `${tag} ${wktPart([shape.coordinates])}`;
+  if (shape.type === 'MultiPoint') return `${tag} ${wktPart(shape.coordinates.map(position => [position]))}`;
+  return `${tag} ${wktPart(shape.coordinates)}`;
 }
 
-function partText(part: readonly unknown[]): string {
+function wktPart(part: readonly unknown[]): string {
   return typeof part[0] === 'number'
     ? (part as number[]).map(plainNumber).join(' ')
-    : listed((part as unknown[][]).map(partText));
+    : listed((part as unknown[][]).map(wktPart));
 }
 
 function listed(parts: readonly string[]): string {

@@ -95,10 +95,10 @@ export function freePadding(
 export function isInFreeView(map: LeafletMap, bounds: LatLngBounds, min?: number): boolean {
   const { whole, covered, free } = freeMapPart(map, min);
   const box = pixelBox(map, bounds);
-  return isWithin(box, free) || (isWithin(box, whole) && !covered.some(control => meet(control, box)));
+  return isBoxWithin(box, free) || (isBoxWithin(box, whole) && !covered.some(control => meet(control, box)));
 }
 
-function isWithin([west, north, east, south]: PixelBox, [left, top, right, bottom]: PixelBox): boolean {
+function isBoxWithin([west, north, east, south]: PixelBox, [left, top, right, bottom]: PixelBox): boolean {
   return west >= left && north >= top && east <= right && south <= bottom;
 }
 

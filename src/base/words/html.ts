@@ -13,12 +13,12 @@ export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
 
 /** A template whose values are text, sanitized for display and escaped, unless they are markup of this tag. */
 export function html(markup: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
-  return new Html(markup.reduce((text, next, index) => text + partText(parts[index - 1]) + next));
+  return new Html(markup.reduce((text, next, index) => text + htmlText(parts[index - 1]) + next));
 }
 
-function partText(part: HtmlPart): string {
+function htmlText(part: HtmlPart): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map(partText).join('');
+  if (typeof part === 'object') return part.map(htmlText).join('');
   return safeTooltip(String(part)).replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 }

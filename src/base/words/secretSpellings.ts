@@ -61,7 +61,17 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&',
 };
 
-function unescaped([, percent, u, x, octal, hex, decimal, hexadecimal, name]: RegExpExecArray): string {
+function escapedCharacter([
+  ,
+  percent,
+  u,
+  x,
+  octal,
+  hex,
+  decimal,
+  hexadecimal,
+  name,
+]: RegExpExecArray): string {
   const sixteen = percent ?? u ?? x ?? hex ?? hexadecimal;
   if (sixteen !== undefined) return String.fromCharCode(Number.parseInt(sixteen, 16));
   if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
@@ -76,7 +86,7 @@ const maxRounds = 12;
 function fullyUnescaped(spelled: Spelled): Spelled | undefined {
   let plain = spelled;
   for (let round = 0; round < maxRounds; round++) {
-    const next = respell(plain, escapes, unescaped);
+    const next = respell(plain, escapes, escapedCharacter);
     if (next.text === plain.text) return plain;
     plain = next;
   }

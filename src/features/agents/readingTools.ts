@@ -72,7 +72,7 @@ export async function searchImages(
       page,
       nextPage: isMore ? page + 1 : undefined,
       area: area?.name,
-      areaKm2: area && rounded(area.areaKm2),
+      areaKm2: area && roundedFigure(area.areaKm2),
       readAt,
       ...listLacks({ ...extent, total, count: images.length }),
       withoutQuicklook: withoutQuicklook.length > 0 ? withoutQuicklook : undefined,
@@ -182,7 +182,7 @@ function described(images: readonly Image[], shares: readonly number[] | undefin
   return images.map(withFacts).map((image, index) => ({
     id: image.id,
     ...Object.fromEntries(agentFacts.map(name => [name, factValue(name, image)])),
-    shareOfAreaCovered: shares ? rounded(itemAt(shares, index)) : undefined,
+    shareOfAreaCovered: shares ? roundedFigure(itemAt(shares, index)) : undefined,
   }));
 }
 
@@ -203,11 +203,14 @@ export async function measureCoverage(
   return {
     result: {
       area: name,
-      areaKm2: rounded(areaKm2),
-      shareCoveredTogether: rounded(share),
-      leftKm2: rounded((1 - share) * areaKm2),
+      areaKm2: roundedFigure(areaKm2),
+      shareCoveredTogether: roundedFigure(share),
+      leftKm2: roundedFigure((1 - share) * areaKm2),
       measuredAt: readAt,
-      images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(itemAt(shares, index)) })),
+      images: images.map(({ id }, index) => ({
+        id,
+        shareOfAreaCovered: roundedFigure(itemAt(shares, index)),
+      })),
     },
     map: {
       title: l10n.t('{0} covered', shareText(share)),
@@ -239,7 +242,7 @@ export async function listShortlist(
       total: pins.length,
       ...answerPage(page, from + returned.length, pins.length),
       area: area?.name,
-      areaKm2: area && rounded(area.areaKm2),
+      areaKm2: area && roundedFigure(area.areaKm2),
       images: described(images, shares).map((image, index) => ({ ...image, note: returned[index]?.note })),
     },
     map: {
@@ -277,6 +280,6 @@ export async function listAnalytics(
 }
 
 /** Shares, and areas in km², to four decimal places: the precision that is useful to a model. */
-function rounded(value: number): number {
+function roundedFigure(value: number): number {
   return Number(value.toFixed(4));
 }

@@ -44,12 +44,12 @@ export function createPictureTarget(limit: number): PictureTarget {
       const before = size;
       size += chunk.byteLength;
       checkSize(size);
-      if (before < telltaleBytes && size >= telltaleBytes) checkedType(joined(chunks, telltaleBytes));
+      if (before < telltaleBytes && size >= telltaleBytes) checkedType(joinedChunks(chunks, telltaleBytes));
       return Promise.resolve();
     },
     progress: (_received, total = 0) => checkSize(total),
     commit() {
-      const bytes = joined(chunks, size);
+      const bytes = joinedChunks(chunks, size);
       picture = checkedPicture(bytes);
       return Promise.resolve();
     },
@@ -88,7 +88,7 @@ function wrongType(): PictureError {
 }
 
 /** Copies the first `size` bytes into a new buffer. */
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function joinedChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {

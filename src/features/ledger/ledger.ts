@@ -53,7 +53,7 @@ export function createLedger(
         import('./orderEntries.ts'),
       ]);
       const ordered = orderEntries(orders);
-      const own = joined(lines);
+      const own = joinedEntries(lines);
       const value = newestFirst([...named(own, ordered), ...withContents(ordered, own)]);
       current.value = { kind: 'ready', value, at: now() };
     } catch (error) {
@@ -103,7 +103,7 @@ export function createLedger(
 }
 
 /** The last line of each entry contains its outcome. */
-function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
+function joinedEntries(lines: readonly LedgerEntry[]): LedgerEntry[] {
   return [...new Map(lines.map(line => [line.id, line])).values()];
 }
 

@@ -91,25 +91,25 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
     case 'sending':
       return {
         event,
-        bodyHash: textIn(line.bodyHash),
+        bodyHash: journalText(line.bodyHash),
         body: isRecord(body) ? body : undefined,
-        title: textIn(line.title),
+        title: journalText(line.title),
         name: typeof line.name === 'string' ? line.name : undefined,
-        orderKind: textIn(line.orderKind),
+        orderKind: journalText(line.orderKind),
         price: amountIn(price),
         knownBefore: Array.isArray(knownBefore)
           ? knownBefore.filter(value => typeof value === 'string')
           : undefined,
       };
     case 'placed':
-      return { event, orderId: textIn(line.orderId), status: textIn(line.status) };
+      return { event, orderId: journalText(line.orderId), status: journalText(line.status) };
     case 'refused':
     case 'unclear':
-      return { event, message: textIn(line.message) };
+      return { event, message: journalText(line.message) };
     case 'notBooked':
       return { event };
     case 'withdrawn':
-      return { event, why: textIn(line.why) };
+      return { event, why: journalText(line.why) };
     case 'settled':
       return {
         event,
@@ -122,7 +122,7 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
   }
 }
 
-function textIn(value: unknown): string {
+function journalText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -74,14 +74,14 @@ export function listAttempts(
     const attempt = found.get(line.id);
     const isAbout = attempt?.connection === line.connection;
     if (!attempt || !isAbout) continue;
-    if (line.event === 'settled') attempt.settled = joined(attempt.settled, line);
+    if (line.event === 'settled') attempt.settled = joinedAttempt(attempt.settled, line);
     else if (outcomeWeight(line) >= outcomeWeight(attempt.outcome)) attempt.outcome = line;
   }
   return [...found.values()];
 }
 
 /** What is known together: payments add up, and of two statuses the later one counts. */
-function joined(
+function joinedAttempt(
   before: OrderAttempt['settled'],
   { at, status = before?.status, bookings: added, isWhole }: Settlement & { at: string },
 ): NonNullable<OrderAttempt['settled']> {

@@ -8,7 +8,7 @@ import type { Order } from '../../service/rules/order.ts';
 /** The ids of the images of orders that have no name, as far as the service reports them. */
 export function imagesOfNameless(orders: readonly Order[]): string[] {
   const nameless = orders.filter(order => customName(order) === undefined);
-  return unique(nameless.flatMap(orderedParts).flatMap(({ id }) => textIn(id)));
+  return unique(nameless.flatMap(orderedParts).flatMap(({ id }) => listedTexts(id)));
 }
 
 /**
@@ -20,8 +20,8 @@ function orderedWhat(
   imageById: (id: string) => Pick<Image, 'acquisitionDate'> | undefined,
 ): string | undefined {
   const parts = orderedParts(order);
-  const types = unique(parts.flatMap(({ productType }) => textIn(productType)));
-  const ids = unique(parts.flatMap(({ id }) => textIn(id)));
+  const types = unique(parts.flatMap(({ productType }) => listedTexts(productType)));
+  const ids = unique(parts.flatMap(({ id }) => listedTexts(id)));
   const days = unique(ids.flatMap(id => imageById(id)?.acquisitionDate ?? []).map(dayText)).sort();
   if (types.length === 0 && days.length === 0) return undefined;
   const kind = order.kind === undefined ? [] : [orderKindText(order.kind)];
@@ -54,7 +54,7 @@ function orderedParts({ payload, deliveries }: Order): readonly Record<string, u
   });
 }
 
-function textIn(value: unknown): string[] {
+function listedTexts(value: unknown): string[] {
   return typeof value === 'string' && value !== '' ? [value] : [];
 }
 

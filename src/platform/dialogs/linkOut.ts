@@ -18,7 +18,7 @@ export interface LinkOut {
  */
 export async function linkOut(path: string): Promise<LinkOut | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
-    uri.scheme === 'file' && isWithin(uri.fsPath, path) ? [uri.fsPath] : [],
+    uri.scheme === 'file' && isInFolder(uri.fsPath, path) ? [uri.fsPath] : [],
   );
   // A folder opened on its own may be anywhere, including where a link in another open folder leads.
   const found = await Promise.all(folders.map(folder => findLinkOut(folder, path)));
@@ -44,12 +44,12 @@ async function findLinkOut(folder: string, path: string): Promise<LinkOut | unde
   for (const part of relative(folder, path).split(sep)) {
     link = join(link, part);
     const target = await realPath(link);
-    if (!isWithin(root, target)) return { link, target };
+    if (!isInFolder(root, target)) return { link, target };
   }
   return undefined;
 }
 
-function isWithin(folder: string, path: string): boolean {
+function isInFolder(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -150,7 +150,7 @@ function blockAt([longitude, latitude]: Position, length: number, width: number,
   const corner = (along: number, aside: number): Position => {
     const east = along * length * Math.cos(turn) - aside * width * Math.sin(turn);
     const north = along * length * Math.sin(turn) + aside * width * Math.cos(turn);
-    return rounded([
+    return roundedCoordinates([
       longitude + east / (metersPerDegree * Math.cos(latitude * degree)),
       latitude + north / metersPerDegree,
     ]);
@@ -160,6 +160,6 @@ function blockAt([longitude, latitude]: Position, length: number, width: number,
 }
 
 /** Seven decimals of a degree are a centimetre. */
-function rounded([longitude, latitude]: Position): Position {
+function roundedCoordinates([longitude, latitude]: Position): Position {
   return [Math.round(longitude * 1e7) / 1e7, Math.round(latitude * 1e7) / 1e7];
 }

@@ -40,13 +40,13 @@ function toImage(sent: unknown): Image | string {
     cloudCover: numberIn(properties, 'cloudCover'),
     snowCover: numberIn(properties, 'snowCover'),
     constellation: wordIn(properties, 'constellation', constellationCodes),
-    platform: textIn(properties, 'platform'),
+    platform: fieldText(properties, 'platform'),
     incidenceAngle: numberIn(properties, 'incidenceAngle'),
     resolution: numberIn(properties, 'resolution'),
     processingLevel: wordIn(properties, 'processingLevel', ['SENSOR', 'ALBUM']),
-    productType: textIn(properties, 'productType'),
-    parentIdentifier: textIn(properties, 'parentIdentifier'),
-    acquisitionIdentifier: textIn(properties, 'acquisitionIdentifier'),
+    productType: fieldText(properties, 'productType'),
+    parentIdentifier: fieldText(properties, 'parentIdentifier'),
+    acquisitionIdentifier: fieldText(properties, 'acquisitionIdentifier'),
     links: readLinks(_links ?? beside.links ?? fields._links),
     rights: readRights(rights ?? fields.rights),
     properties,
@@ -67,7 +67,7 @@ function bareValue(sent: unknown): unknown {
   return Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
 }
 
-function textIn(fields: Fields, name: string): string | undefined {
+function fieldText(fields: Fields, name: string): string | undefined {
   const value = bareValue(fieldValue(fields, name));
   return typeof value === 'number' ? String(value) : textOrNothing(value);
 }
@@ -87,7 +87,7 @@ function numberIn(fields: Fields, name: string): number | undefined {
 
 /** One of the known words in any case, or whatever the service says. */
 function wordIn(fields: Fields, name: string, known: readonly string[]): string | undefined {
-  const text = textIn(fields, name);
+  const text = fieldText(fields, name);
   return known.find(word => word === text?.trim().toUpperCase()) ?? text;
 }
 
@@ -268,11 +268,11 @@ export async function searchCatalog(
 function isFootprint(sent: unknown): sent is Polygon | MultiPolygon {
   if (!isRecord(sent)) return false;
   const { type, coordinates } = sent;
-  if (type === 'Polygon') return isListWith(coordinates, 1, isRing);
-  return type === 'MultiPolygon' && isListWith(coordinates, 1, part => isListWith(part, 1, isRing));
+  if (type === 'Polygon') return isListWith(coordinates, 1, isSentRing);
+  return type === 'MultiPolygon' && isListWith(coordinates, 1, part => isListWith(part, 1, isSentRing));
 }
 
-function isRing(sent: unknown): boolean {
+function isSentRing(sent: unknown): boolean {
   if (!Array.isArray(sent) || sent.length < 4) return false;
   // Not by `every`: this is half of what reading an image costs.
   for (const position of sent as unknown[]) {

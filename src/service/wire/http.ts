@@ -145,7 +145,7 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
 
   const proxyUrl = URL.parse(connection.transport?.proxy ?? proxy ?? '');
   /** A user name is no secret, and may be a word. */
-  const proxyPassword = proxyUrl ? [proxyUrl.password, unescaped(proxyUrl.password)] : [];
+  const proxyPassword = proxyUrl ? [proxyUrl.password, decodedText(proxyUrl.password)] : [];
   const proxyName = proxyUrl ? { proxy: proxyUrl.host } : {};
 
   const redact = (text: string) => withoutSecrets(text, [...secrets(), ...proxyPassword]);
@@ -369,7 +369,7 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
   };
 }
 
-function unescaped(text: string): string {
+function decodedText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -73,7 +73,7 @@ function deliveryLinks(own: LooseFields, fields: Fields) {
 const idNames = ['id', 'orderId', 'identifier', 'uuid', 'orderUuid', 'orderIdentifier', 'orderNumber'];
 
 /** By its names, or by the link to the order itself. */
-function ownId(fields: Fields): string | undefined {
+function sentOrderId(fields: Fields): string | undefined {
   const named = Object.entries(fields).filter(
     ([name, value]) =>
       idNames.some(known => plainName(known) === plainName(name)) || (name === 'order' && !isRecord(value)),
@@ -106,8 +106,8 @@ function decodedPart(part: string): string | undefined {
  */
 function wireOrder(calls: Pick<Calls, 'warn'>) {
   return z.unknown().transform((sent, context): Order => {
-    const fields = thingIn(sent, ['order', 'orders'], part => ownId(part) !== undefined);
-    const id = fields && ownId(fields);
+    const fields = thingIn(sent, ['order', 'orders'], part => sentOrderId(part) !== undefined);
+    const id = fields && sentOrderId(fields);
     if (!fields || id === undefined) {
       context.addIssue(unread('id', sent));
       return z.NEVER;

@@ -87,8 +87,8 @@ export class CoverCount {
       readCrossings(row + 0.5, this.#edges, crossings);
       for (let at = 0; at + 1 < crossings.length; at += 2) {
         // The columns whose centers are between the two.
-        const from = Math.ceil(numberAt(crossings, at) - 0.5);
-        const end = Math.ceil(numberAt(crossings, at + 1) - 0.5);
+        const from = Math.ceil(cellNumber(crossings, at) - 0.5);
+        const end = Math.ceil(cellNumber(crossings, at + 1) - 0.5);
         if (from >= end) continue;
         isCounted = true;
         this.#count(row, Math.max(0, from), Math.min(width, end));
@@ -149,21 +149,21 @@ function penInto(edges: number[]): PathSink {
 function readCrossings(y: number, edges: readonly number[], crossings: number[]): void {
   crossings.length = 0;
   for (let at = 0; at < edges.length; at += 4) {
-    const fromY = numberAt(edges, at + 1);
-    const toY = numberAt(edges, at + 3);
+    const fromY = cellNumber(edges, at + 1);
+    const toY = cellNumber(edges, at + 3);
     if (fromY > y === toY > y) continue;
-    const fromX = numberAt(edges, at);
-    const toX = numberAt(edges, at + 2);
+    const fromX = cellNumber(edges, at);
+    const toX = cellNumber(edges, at + 2);
     crossings.push(fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY));
   }
   // Almost all lines cross a footprint twice: that needs no sorting.
   if (crossings.length !== 2) crossings.sort((a, b) => a - b);
-  else if (numberAt(crossings, 0) > numberAt(crossings, 1)) crossings.reverse();
+  else if (cellNumber(crossings, 0) > cellNumber(crossings, 1)) crossings.reverse();
 }
 
 // One function for each kind of list: see `noItem`.
 
-function numberAt(numbers: readonly number[], index: number): number {
+function cellNumber(numbers: readonly number[], index: number): number {
   return numbers[index] ?? noItem(numbers, index);
 }
 
@@ -185,7 +185,7 @@ function paintShades(context: CanvasRenderingContext2D, counts: Uint32Array, col
     data[place * 4] = red;
     data[place * 4 + 1] = green;
     data[place * 4 + 2] = blue;
-    data[place * 4 + 3] = numberAt(opacities, densityStep(count));
+    data[place * 4 + 3] = cellNumber(opacities, densityStep(count));
   }
   context.putImageData(image, 0, 0);
 }

@@ -67,7 +67,7 @@ export function PropertyTable({ report, place, maxRows }: PropertyTableProps) {
     <table class="properties">
       {entries.length > maxRows && <caption>{l10n.t('and {0} more', entries.length - maxRows)}</caption>}
       {entries.slice(0, maxRows).map(([name, value]) => {
-        const text = valueText(value);
+        const text = cardText(value);
         const { label } = report.called(name);
         const isLong = label.length > beside.name || text.length > beside.value;
         return (
@@ -81,7 +81,7 @@ export function PropertyTable({ report, place, maxRows }: PropertyTableProps) {
   );
 }
 
-function valueText(value: unknown): string {
+function cardText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

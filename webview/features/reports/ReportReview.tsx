@@ -231,7 +231,7 @@ function Summary({ review, report }: ReviewProps) {
               <td>{countText(accepted)}</td>
               <td>{countText(rated.length - accepted)}</td>
               <td>
-                {shareText(value)} <div class="quiet">{rangeText(interval)}</div>
+                {shareText(value)} <div class="quiet">{estimateRange(interval)}</div>
               </td>
             </tr>
           );
@@ -252,7 +252,7 @@ function recallText(estimates: ReviewEstimates | undefined): string {
     return l10n.t('For recall, choose Random sample and then Missed objects above, and review both.');
   }
   const { recall, cells, reviewedCells, moreCells } = estimates;
-  const share = `${shareText(recall.value)} (${rangeText(recall)})`;
+  const share = `${shareText(recall.value)} (${estimateRange(recall)})`;
   const text = l10n.t(
     'Recall {0}, from {1} of {2} cells.',
     share,
@@ -266,6 +266,6 @@ function moreText(count: number): string {
   return count > 0 ? ` ${l10n.t('For ±5 points: {0} more.', countText(count))}` : '';
 }
 
-function rangeText({ min, max }: Pick<Estimate, 'min' | 'max'>): string {
+function estimateRange({ min, max }: Pick<Estimate, 'min' | 'max'>): string {
   return l10n.t('{0}–{1} %', Math.round(min * 100), Math.round(max * 100));
 }

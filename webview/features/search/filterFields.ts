@@ -138,7 +138,7 @@ const dates: Criterion = {
       problems.to = l10n.t('This day is before the start.');
   },
   chip: ({ acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore }) => {
-    const label = rangeText(
+    const label = criterionRange(
       acquiredFrom ?? (acquiredAfter && minuteText(acquiredAfter)),
       acquiredTo ?? (acquiredBefore && minuteText(acquiredBefore)),
       (from, to) => l10n.t('{0} to {1}', from, to),
@@ -178,7 +178,7 @@ const cloudCover: Criterion = {
       problems.cloud = l10n.t('This is less than the minimum.');
   },
   chip: ({ minCloudCover, maxCloudCover }) => {
-    const label = rangeText(
+    const label = criterionRange(
       minCloudCover,
       maxCloudCover,
       (min, max) => l10n.t('cloud {0} to {1} %', min, max),
@@ -197,7 +197,7 @@ function parsePercent(text: string): number | undefined {
   return percent >= 0 && percent <= 100 ? percent : Number.NaN;
 }
 
-function rangeText<T>(
+function criterionRange<T>(
   first: T | undefined,
   last: T | undefined,
   both: (first: T, last: T) => string,

@@ -18,7 +18,7 @@ export function viewCircle(view: Bounds, meters: number): Circle {
   const [west, south, east, north] = view;
   // The center of the map is the center of its picture, not the average of its latitudes.
   const latitude = worldLatitude((worldY(south) + worldY(north)) / 2);
-  return { longitude: wrapped((west + east) / 2), latitude: rounded(latitude), radius: meters };
+  return { longitude: wrapped((west + east) / 2), latitude: roundedPlace(latitude), radius: meters };
 }
 
 /** `undefined` for an invalid radius, and for one that isn't clear. */
@@ -51,15 +51,15 @@ export function readSearchPlace(text: string): SearchPlace | undefined {
 }
 
 /** Six digits are a tenth of a meter. */
-function rounded(degrees: number): number {
+function roundedPlace(degrees: number): number {
   return Number(degrees.toFixed(6));
 }
 
 function validLatitude(degrees: number): number {
-  return Math.max(-90, Math.min(90, rounded(degrees)));
+  return Math.max(-90, Math.min(90, roundedPlace(degrees)));
 }
 
 function wrapped(longitude: number): number {
-  if (Math.abs(longitude) <= 180) return rounded(longitude);
-  return rounded(wrappedLongitude(longitude));
+  if (Math.abs(longitude) <= 180) return roundedPlace(longitude);
+  return roundedPlace(wrappedLongitude(longitude));
 }

@@ -26,7 +26,7 @@ export function refundText(refund: Refund, subscription: Subscription, paid: Pai
     case 'rest':
       return [...restTexts(refund.options, paid, now), paidText(paid)];
     case 'unknown':
-      return [unknownText(refund.why)];
+      return [unknownRefundText(refund.why)];
   }
 }
 
@@ -66,7 +66,7 @@ function restText(option: RestOfRuns, paid: Paid, now: number): string {
   return `${goesOn} ${l10n.t('Refunded runs: {0} ({1}).', indexes, facts.join(', '))}`;
 }
 
-function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
+function unknownRefundText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
   switch (why) {
     case 'noStart':
       return l10n.t(

@@ -30,7 +30,7 @@ export interface AoiFacts {
  */
 export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
   const json = readJson(text);
-  const found = json && everyArea(json).findLast(({ place }) => isWithin(place.geometry, offset));
+  const found = json && everyArea(json).findLast(({ place }) => containsOffset(place.geometry, offset));
   if (!found || !isAtMember(text, json, found.place.path, offset)) return undefined;
   const polygons = uncheckedPolygons(found.geometry);
   if (polygons.length === 0 || !polygons.every(isPolygon)) return undefined;
@@ -38,7 +38,7 @@ export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
   return polygonFacts(continuousParts({ type: 'MultiPolygon', coordinates }));
 }
 
-function isWithin({ offset, length }: TextRange, at: number): boolean {
+function containsOffset({ offset, length }: TextRange, at: number): boolean {
   return offset <= at && at <= offset + length;
 }
 

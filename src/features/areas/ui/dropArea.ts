@@ -32,7 +32,7 @@ export async function importDropped(
     const name = file.name.replace(/\.\w+$/, '');
     sources.push({ name, read: await readForeignFile({ ...file, beside }) });
   }
-  const source = joined(sources);
+  const source = joinedSources(sources);
   if (!source) throw refusal(problem);
   const uri = followed === undefined ? undefined : vscode.Uri.parse(followed);
   await importSource(source, uri && (await vscode.workspace.openTextDocument(uri)));
@@ -63,7 +63,7 @@ function workspaceFile(text: string): vscode.Uri {
 }
 
 /** What can't be read is left out, unless it is everything. */
-function joined(sources: readonly AreaSource[]): AreaSource | undefined {
+function joinedSources(sources: readonly AreaSource[]): AreaSource | undefined {
   const read = sources.map(source => source.read);
   const found = read.filter(result => result.kind === 'areas');
   if (sources.length < 2 || found.length === 0) return sources[0];

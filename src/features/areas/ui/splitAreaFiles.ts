@@ -31,7 +31,7 @@ export async function splitAreaFiles(argument: unknown): Promise<void> {
   const { files, leftOut } = await areaWork.run('areaFiles', document.getText(), path);
   if (files.length === 0) throw new UserError(goneText());
   const folder = await chooseFolder(document);
-  if (!folder || !(await isMeant(files.length, folder))) return;
+  if (!folder || !(await confirmSplit(files.length, folder))) return;
   const written = await writeAll(files, folder, areaFileStem(name));
   await offerToOpen(written, folder, leftOut);
 }
@@ -54,7 +54,7 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
   return folder?.fsPath;
 }
 
-async function isMeant(count: number, folder: string): Promise<boolean> {
+async function confirmSplit(count: number, folder: string): Promise<boolean> {
   if (count <= maxUnconfirmed) return true;
   const yes = l10n.t('Write Here');
   const message = l10n.t('Write {0} files to {1}?', count, basename(folder));

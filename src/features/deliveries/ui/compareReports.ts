@@ -81,7 +81,7 @@ export async function compareReports(parts: DeliveryParts, argument: unknown, al
   if (!choice) return;
   const { older, newer, sameness } = choice;
   const found = await inStatusBar(l10n.t('Comparing…'), () => compared(older, newer, sameness));
-  if (!(await isMeant(found))) return;
+  if (!(await confirmComparison(found))) return;
   await show(parts, older, newer, found);
 }
 
@@ -151,7 +151,7 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
 }
 
 /** Asks for confirmation if the reports are probably about different places. */
-async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
+async function confirmComparison({ boxShare }: ComparedTexts): Promise<boolean> {
   if (boxShare === undefined || boxShare >= minBoxShare) return true;
   const yes = l10n.t('Show Comparison');
   const message = l10n.t('The areas of the two reports hardly overlap.');

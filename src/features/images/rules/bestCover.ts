@@ -166,7 +166,7 @@ function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefor
     return [l10n.t('The oldest is from {0}: all newer images together cover {1}.', day, before)];
   }
   const { clearHere } = worst.image;
-  const cloud = clearHere === undefined ? cloudText(worst.badness) : cloudHereText(clearHere);
+  const cloud = clearHere === undefined ? coverCloudText(worst.badness) : cloudHereText(clearHere);
   return [l10n.t('The cloudiest: {0}; all clearer images together cover {1}.', cloud, before)];
 }
 
@@ -202,12 +202,12 @@ function memberText(
   const facts = [l10n.t('adds {0}', shareText(adds))];
   if (acquisitionDate !== undefined) facts.push(dayText(acquisitionDate));
   if (clearHere !== undefined) facts.push(cloudHereText(clearHere));
-  else if (cloudCover !== undefined) facts.push(cloudText(cloudCover));
+  else if (cloudCover !== undefined) facts.push(coverCloudText(cloudCover));
   if (incidenceAngle !== undefined) facts.push(l10n.t('incidence angle {0}°', oneDecimal(incidenceAngle)));
   return facts.join(', ');
 }
 
-function cloudText(cover: number): string {
+function coverCloudText(cover: number): string {
   return l10n.t('{0} % cloud', oneDecimal(cover));
 }
 

@@ -297,10 +297,10 @@ export function pairReasons(older: PairMember, newer: PairMember, overlap: numbe
 function cloudTexts(older: PairImage, newer: PairImage): string[] {
   if (older.clearHere === undefined && newer.clearHere === undefined)
     return [l10n.t('{0} and {1} cloud', percentText(older.cloudCover), percentText(newer.cloudCover))];
-  return [l10n.t('older: {0}', cloudText(older)), l10n.t('newer: {0}', cloudText(newer))];
+  return [l10n.t('older: {0}', pairCloudText(older)), l10n.t('newer: {0}', pairCloudText(newer))];
 }
 
-function cloudText({ clearHere, cloudCover }: PairImage): string {
+function pairCloudText({ clearHere, cloudCover }: PairImage): string {
   if (clearHere !== undefined) return cloudHereText(clearHere);
   return l10n.t('{0} cloud in the whole image', percentText(cloudCover));
 }

@@ -361,21 +361,21 @@ export const imageFacts = {
     type: 'number',
     value: (_, { center }) => center?.[0],
     column: 'none',
-    file: { place: 12, write: rounded(6), isOfGeometry: true },
+    file: { place: 12, write: roundTo(6), isOfGeometry: true },
     agents: 'not told',
   },
   latitude: {
     type: 'number',
     value: (_, { center }) => center?.[1],
     column: 'none',
-    file: { place: 13, write: rounded(6), isOfGeometry: true },
+    file: { place: 13, write: roundTo(6), isOfGeometry: true },
     agents: 'not told',
   },
   areaKm2: {
     type: 'number',
     value: (_, { areaKm2 }) => areaKm2,
     column: 'none',
-    file: { place: 14, write: rounded(3), isOfGeometry: true },
+    file: { place: 14, write: roundTo(3), isOfGeometry: true },
     agents: 'not told',
   },
   id: {
@@ -474,6 +474,6 @@ function cloudlessShare(cloudCover: number | undefined): number | undefined {
 }
 
 /** To a number of decimals: a millionth of a degree is a tenth of a meter. */
-function rounded(decimals: number): (value: number) => number {
+function roundTo(decimals: number): (value: number) => number {
   return value => Number(value.toFixed(decimals));
 }

@@ -71,7 +71,7 @@ function linkDetail(link: Link): string {
         notSentText(),
       );
     case 'area':
-      return lines(labeled(l10n.t('Area of interest'), safeLine(link.name)), placeText(link.polygon));
+      return lines(labeled(l10n.t('Area of interest'), safeLine(link.name)), linkedAreaText(link.polygon));
     case 'order':
       return lines(
         labeled(l10n.t('Order'), safeLine(link.id)),
@@ -98,13 +98,13 @@ function searchDetails(search: SavedSearch): (string | undefined)[] {
     ...furtherCriteria(search),
   ];
   return [
-    placeText(aoi),
+    linkedAreaText(aoi),
     ...members.map(([label, text]) => (text ? labeled(label, safeLine(text)) : undefined)),
   ];
 }
 
 /** "21.7 km² · 43.30° N, 5.37° E": the area, and its middle. */
-function placeText(polygon: Polygon | undefined): string | undefined {
+function linkedAreaText(polygon: Polygon | undefined): string | undefined {
   if (!polygon) return undefined;
   return `${areaText(polygonAreaKm2(polygon))} · ${positionText(middlePosition([polygon]), 2)}`;
 }

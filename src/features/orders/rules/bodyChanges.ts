@@ -54,15 +54,15 @@ export function changesFor(
 function proposals(path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   return proposedValues(path, body, context)
     .filter(({ whyNot }) => whyNot === undefined)
-    .map(({ value, label, detail }) => setTo(path, value, label ?? valueText(value, detail)));
+    .map(({ value, label, detail }) => setTo(path, value, label ?? changedText(value, detail)));
 }
 
 /** @param label the value for display; as written by default */
-function setTo(path: JsonPath, value: unknown, label = valueText(value)): BodyChange {
+function setTo(path: JsonPath, value: unknown, label = changedText(value)): BodyChange {
   return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', memberName(path), label) };
 }
 
-function valueText(value: unknown, detail = ''): string {
+function changedText(value: unknown, detail = ''): string {
   return JSON.stringify(value) + (detail === '' ? '' : ` (${detail})`);
 }
 

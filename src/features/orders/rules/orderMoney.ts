@@ -70,7 +70,7 @@ export function moneyWords(money: MoneyOfFailed): string {
     case 'returned':
       return money.isAll
         ? l10n.t('{0} refunded', amountsText(money.returned))
-        : l10n.t('{0} refunded', partText(money));
+        : l10n.t('{0} refunded', returnedText(money));
     case 'charged':
       return l10n.t('{0} charged, no refund listed', amountsText(money.charged));
     case 'notCharged':
@@ -88,7 +88,7 @@ export function moneySentence(money: MoneyOfFailed, errorText: (error: unknown) 
     case 'returned':
       return money.isAll
         ? l10n.t('Refunded in full: {0}.', amountsText(money.returned))
-        : l10n.t('Refunded: {0}.', partText(money));
+        : l10n.t('Refunded: {0}.', returnedText(money));
     case 'charged':
       return l10n.t("{0} charged. The payments don't list a refund yet.", amountsText(money.charged));
     case 'notCharged':
@@ -108,7 +108,7 @@ export function moneySentence(money: MoneyOfFailed, errorText: (error: unknown) 
 }
 
 /** `40 of 87 credits`; both amounts with their units if these differ. */
-function partText({ returned, of }: Extract<MoneyOfFailed, { kind: 'returned' }>): string {
+function returnedText({ returned, of }: Extract<MoneyOfFailed, { kind: 'returned' }>): string {
   const [back] = returned;
   const [whole] = of;
   if (returned.length === 1 && of.length === 1 && back?.unit === whole?.unit && back && whole)

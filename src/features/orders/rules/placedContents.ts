@@ -87,12 +87,12 @@ export function contentFacts(
   return {
     analytic: { label: l10n.t('Analytic'), value: analytic && analyticText(analytic, analytics) },
     products: { label: l10n.t('Product'), value: productTypes.join(', ') },
-    area: { label: l10n.t('Area'), value: placeText(ordered) },
+    area: { label: l10n.t('Area'), value: areasPlaceText(ordered) },
     images: { label: images.length > 1 ? l10n.t('Images') : l10n.t('Image'), value: images.join(' · ') },
   };
 }
 
-function placeText(areas: readonly OrderedArea[]): string | undefined {
+function areasPlaceText(areas: readonly OrderedArea[]): string | undefined {
   const size = orderedAreasText(areas);
   const [first, ...others] = areas;
   if (size === undefined || !first || others.length > 0) return size;

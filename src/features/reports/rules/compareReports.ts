@@ -236,7 +236,7 @@ function comparisonText(
       pair && partner
         ? featureText(feature, {
             [ownProperties.change]: 'same',
-            [ownProperties.matched]: ownId(partner, pair.older),
+            [ownProperties.matched]: featureKey(partner, pair.older),
             ...measureText(pair.measure),
           })
         : featureText(feature, { [ownProperties.change]: 'new' }),
@@ -250,7 +250,7 @@ function comparisonText(
 }
 
 /** What identifies a feature in its own report, or else its number. */
-function ownId(feature: ReportFeature, place: number): unknown {
+function featureKey(feature: ReportFeature, place: number): unknown {
   const { id } = feature as { id?: unknown };
   return id ?? feature.properties.id ?? place + 1;
 }

@@ -56,10 +56,10 @@ export function isSampleDesign(value: unknown): value is SampleDesign {
   const { seed, classBy = '', scoreBy = '', side, area } = value;
   const isNamed = typeof classBy === 'string' && typeof scoreBy === 'string';
   const isMeasured = Number.isInteger(seed) && typeof side === 'number' && side >= sides.min;
-  return isNamed && isMeasured && isPolygon(area) && rowCrossings(area, side) <= maxCrossings;
+  return isNamed && isMeasured && isReviewArea(area) && rowCrossings(area, side) <= maxCrossings;
 }
 
-function isPolygon(area: unknown): area is Polygon {
+function isReviewArea(area: unknown): area is Polygon {
   const rings = isRecord(area) && area.type === 'Polygon' ? area.coordinates : undefined;
   const isRing = (ring: unknown) => Array.isArray(ring) && ring.length > 3 && ring.every(isPosition);
   return Array.isArray(rings) && rings.length > 0 && rings.every(isRing);

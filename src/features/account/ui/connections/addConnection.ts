@@ -184,7 +184,7 @@ function askName(draft: Draft, count: StepCount): Promise<Answer> {
 function nameProblem(name: string, previous: unknown): string | undefined {
   if (name === '') return l10n.t('Enter a name.');
   const others = entriesNow().filter(entry => !isDeepStrictEqual(entry, previous));
-  const isTaken = others.some(entry => isRecord(entry) && textIn(entry.name).trim() === name);
+  const isTaken = others.some(entry => isRecord(entry) && textOrEmpty(entry.name).trim() === name);
   if (isTaken) return l10n.t('There already is a connection named "{0}".', name);
   return connectionProblem({ ...sandboxConnection, name });
 }
@@ -201,7 +201,7 @@ const addressPrompts = (): Record<AddressName, string> => ({
 /** Services often use one host for all: the other addresses follow this one until they are changed. */
 async function askAddress(draft: Draft, count: StepCount): Promise<Answer> {
   const { entry, edited } = draft;
-  const before = textIn(entry.baseUrl);
+  const before = textOrEmpty(entry.baseUrl);
   const prompt = edited
     ? addressPrompts().baseUrl
     : l10n.t(
@@ -209,10 +209,10 @@ async function askAddress(draft: Draft, count: StepCount): Promise<Answer> {
       );
   const answer = await askText(draft, 'baseUrl', prompt, count);
   if (answer !== 'done') return answer;
-  const { origin } = new URL(textIn(entry.baseUrl));
+  const { origin } = new URL(textOrEmpty(entry.baseUrl));
   const followed = ['', ...(before === '' ? [] : [before, new URL(before).origin])];
   for (const name of addressNames)
-    if (name !== 'baseUrl' && followed.includes(textIn(entry[name]))) entry[name] = origin;
+    if (name !== 'baseUrl' && followed.includes(textOrEmpty(entry[name]))) entry[name] = origin;
   return 'done';
 }
 
@@ -223,7 +223,7 @@ async function askText(
   count?: StepCount,
   whyNot = (text: string) => connectionProblem({ ...sandboxConnection, name: entry.name, [field]: text }),
 ): Promise<Answer> {
-  const answer = await textStep({ title, prompt, value: textIn(entry[field]), count, whyNot });
+  const answer = await textStep({ title, prompt, value: textOrEmpty(entry[field]), count, whyNot });
   if (typeof answer !== 'string') return answer;
   entry[field] = answer.trim();
   return 'done';
@@ -233,11 +233,11 @@ async function askText(
 async function askRest(draft: Draft, count: StepCount): Promise<Answer> {
   const { title, entry } = draft;
   const option = (field: string, label: string) => {
-    const value = textIn(entry[field]);
+    const value = textOrEmpty(entry[field]);
     return { label, field, description: value, detail: value && l10n.t('Choose it to remove it.') };
   };
   const address = (name: AddressName, label: string) => {
-    return { label, field: name, description: textIn(entry[name]), detail: '' };
+    return { label, field: name, description: textOrEmpty(entry[name]), detail: '' };
   };
   for (;;) {
     const detail = l10n.t('Next, Swath checks whether the four addresses answer. No key is sent.');
@@ -389,6 +389,6 @@ function connectionProblem(entry: unknown): string | undefined {
   return typeof read === 'string' ? read : undefined;
 }
 
-function textIn(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -73,7 +73,7 @@ async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | und
       {
         label: l10n.t('Try the Stored Key'),
         iconPath: new vscode.ThemeIcon('key'),
-        detail: attemptText(),
+        detail: signInText(),
         which: 'kept' as const,
       },
       {
@@ -111,7 +111,7 @@ async function maySendAgain(session: SessionOwner, connection: Connection, apiKe
   const at = new Date(refusal.at).toISOString();
   const answer = await confirm(attend(), {
     question: l10n.t('{0} refused this key {1}.', connection.name, ageText(at, Date.now()) ?? at),
-    detail: `${labeled(l10n.t('Time'), utcText(at))}\n${attemptText()}`,
+    detail: `${labeled(l10n.t('Time'), utcText(at))}\n${signInText()}`,
     buttons: [send],
   });
   return answer === send;
@@ -134,7 +134,7 @@ async function exchange(
   });
 }
 
-function attemptText(): string {
+function signInText(): string {
   return l10n.t('A wrong key suspends access for a while, and every attempt can extend the suspension.');
 }
 

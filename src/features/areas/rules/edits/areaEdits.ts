@@ -204,12 +204,12 @@ function stepEdits(
     case 'delete':
       return [
         ...removeElement(text, json, [...path, vertex]),
-        ...closed(textAt(text, json, [...path, vertex + 1])),
+        ...closed(sourceAt(text, json, [...path, vertex + 1])),
       ];
   }
 }
 
-function textAt(text: string, json: JsonText, path: JsonPath): string {
+function sourceAt(text: string, json: JsonText, path: JsonPath): string {
   const [range] = json.rangesAt([path]);
   return range ? text.slice(range.offset, range.offset + range.length) : '';
 }

@@ -4,7 +4,7 @@ import type { Element } from '@xmldom/xmldom';
 import type { GeoJsonProperties, Position } from 'geojson';
 import { wgs84 } from './crs.ts';
 import type { Shape } from './shape.ts';
-import { childElements, localName, parseXmlRoot, textIn } from './xml.ts';
+import { childElements, elementText, localName, parseXmlRoot } from './xml.ts';
 
 /** Tracks, routes and waypoints. */
 export function readGpx(text: string): Shape[] {
@@ -12,7 +12,7 @@ export function readGpx(text: string): Shape[] {
   const items = ['trk', 'rte', 'wpt'].flatMap(name => childElements(root, name));
   return items.map((item, index) => ({
     place: l10n.t('feature {0}', index + 1),
-    name: textIn(item, 'name'),
+    name: elementText(item, 'name'),
     geometry: gpxGeometry(item),
     properties: gpxProperties(item),
     crs: wgs84,
@@ -49,9 +49,9 @@ function pointDegrees(point: Element, name: string): number {
 /** Texts and extensions of the whole. Those of single points say nothing about an area. */
 function gpxProperties(item: Element): GeoJsonProperties {
   const texts = [
-    ['description', textIn(item, 'desc')],
-    ['comment', textIn(item, 'cmt')],
-    ['type', textIn(item, 'type')],
+    ['description', elementText(item, 'desc')],
+    ['comment', elementText(item, 'cmt')],
+    ['type', elementText(item, 'type')],
   ].filter(([, text]) => text !== undefined);
   const extensions = childElements(item, 'extensions').flatMap(valuesIn);
   return Object.fromEntries([...texts, ...extensions]) as GeoJsonProperties;

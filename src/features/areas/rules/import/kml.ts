@@ -5,7 +5,7 @@ import type { GeoJsonProperties, Geometry, Position } from 'geojson';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { wgs84 } from './crs.ts';
 import { nameAmong, type Shape } from './shape.ts';
-import { childElements, localName, parseXmlRoot, textIn } from './xml.ts';
+import { childElements, elementText, localName, parseXmlRoot } from './xml.ts';
 
 export interface ShapesOfMarkup {
   shapes: Shape[];
@@ -40,8 +40,8 @@ export function readKml(text: string, isRead: (href: string) => boolean): Shapes
   for (const item of items) found.shapes.push(placemarkShape(item, found.shapes.length + 1, types));
   for (const [index, link] of links.entries()) {
     const [target] = [...childElements(link, 'Link'), ...childElements(link, 'Url')];
-    if (isRead(textIn(target, 'href') ?? '')) continue;
-    const name = textIn(link, 'name');
+    if (isRead(elementText(target, 'href') ?? '')) continue;
+    const name = elementText(link, 'name');
     const place = l10n.t('link {0}', index + 1);
     const label = name === undefined ? place : `${safeLine(name)} (${place})`;
     found.leftOut.push(l10n.t("{0}: linked files aren't read. Download and import them", label));
@@ -60,7 +60,7 @@ function placemarkShape(item: Element, number: number, types: ReadonlyMap<string
   return {
     place: l10n.t('feature {0}', number),
     id: id || undefined,
-    name: textIn(item, 'name') ?? nameAmong(properties),
+    name: elementText(item, 'name') ?? nameAmong(properties),
     geometry: localName(item) === 'Placemark' ? together(geometriesIn(item)) : overlay(item),
     properties,
     crs: wgs84,
@@ -70,11 +70,11 @@ function placemarkShape(item: Element, number: number, types: ReadonlyMap<string
 
 /** Description and extended data. Styles and times say nothing about an area. */
 function kmlProperties(item: Element, types: ReadonlyMap<string, string>): GeoJsonProperties {
-  const description = textIn(item, 'description');
+  const description = elementText(item, 'description');
   const members: [string, unknown][] = description === undefined ? [] : [['description', description]];
   for (const data of childElements(item, 'ExtendedData').flatMap(extended => childElements(extended))) {
     const key = data.getAttribute('name') ?? localName(data);
-    if (localName(data) === 'Data') members.push([key, textIn(data, 'value') ?? '']);
+    if (localName(data) === 'Data') members.push([key, elementText(data, 'value') ?? '']);
     else if (localName(data) !== 'SchemaData') members.push([key, data.textContent?.trim() ?? '']);
     else {
       for (const field of childElements(data, 'SimpleData')) {
@@ -165,11 +165,12 @@ function overlay(item: Element): ReadGeometry {
   if (quad) return { type: 'Polygon', coordinates: [coordinatesIn(quad)] };
   const [box] = childElements(item, 'LatLonBox');
   const [west, south, east, north] = ['west', 'south', 'east', 'north'].map(side =>
-    Number(textIn(box, side)),
+    Number(elementText(box, side)),
   );
   if (west === undefined || south === undefined || east === undefined || north === undefined)
     return { type: localName(item) };
-  const isBox = Number.isFinite(west + south + east + north) && Number(textIn(box, 'rotation') ?? 0) === 0;
+  const isBox =
+    Number.isFinite(west + south + east + north) && Number(elementText(box, 'rotation') ?? 0) === 0;
   // A turned picture, or one that isn't on the ground.
   if (!isBox) return { type: localName(item) };
   const right = east < west ? east + 360 : east;

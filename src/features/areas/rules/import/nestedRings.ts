@@ -52,7 +52,7 @@ export function nestedRings(rings: readonly Position[][]): NestedRings {
     owner?.holes.push(ring);
     return owner === undefined;
   });
-  const polygons = outer.toSorted(inOrder).map(ring => [ring, ...ring.holes.toSorted(inOrder)]);
+  const polygons = outer.toSorted(compareRings).map(ring => [ring, ...ring.holes.toSorted(compareRings)]);
   return { polygons: polygons.map(polygon => polygon.map(ring => ring.positions)), overlaps, doubtful };
 }
 
@@ -68,7 +68,7 @@ function toRing(positions: Position[], index: number): Ring {
   };
 }
 
-function inOrder(a: Ring, b: Ring): number {
+function compareRings(a: Ring, b: Ring): number {
   return a.index - b.index;
 }
 

@@ -353,11 +353,11 @@ function readParameters(conversion: Node, angle: number, length: number): Parame
   const values = new Map<string, number>();
   for (const parameter of conversion.children.filter(({ keyword }) => keyword === 'PARAMETER')) {
     const name = firstText(parameter);
-    const value = numberAt(parameter, 1);
+    const value = valueNumber(parameter, 1);
     const key = parameterKeys[plain(name)];
     if (key === undefined || values.has(key)) throw new UnknownPrj(`PARAMETER ${name}`);
     const unit = child(parameter, [...unitKeywords, 'SCALEUNIT']);
-    const ownUnit = unit && numberAt(unit, 1);
+    const ownUnit = unit && valueNumber(unit, 1);
     if (angles.has(key)) values.set(key, tidy((value * (ownUnit ?? angle)) / inRadians));
     else if (lengths.has(key)) values.set(key, value * (ownUnit ?? length));
     else values.set(key, value * (ownUnit ?? 1));
@@ -381,7 +381,7 @@ function readUnit(system: Node, keywords: readonly string[]): number {
     .map(axis => child(axis, keywords));
   const systemUnit = child(system, keywords);
   const all = systemUnit ? [systemUnit] : ofAxes;
-  const factors = all.map(unit => unit && numberAt(unit, 1));
+  const factors = all.map(unit => unit && valueNumber(unit, 1));
   const [factor] = factors;
   if (factor === undefined || !(factor > 0) || factors.some(value => value !== factor)) {
     throw new UnknownPrj(`UNIT ${all[0] ? firstText(all[0]) : ''}`.trim());
@@ -406,7 +406,7 @@ function angleUnit(system: Node): number {
 function baseAngleUnit(base: Node): number {
   const unit = child(base, ['UNIT', 'ANGLEUNIT']);
   const ofMeridian = child(child(base, ['PRIMEM']) ?? base, ['ANGLEUNIT', 'UNIT']);
-  return unit ? numberAt(unit, 1) : ofMeridian ? numberAt(ofMeridian, 1) : inRadians;
+  return unit ? valueNumber(unit, 1) : ofMeridian ? valueNumber(ofMeridian, 1) : inRadians;
 }
 
 function axisDirections(system: Node): string[] {
@@ -467,9 +467,9 @@ const primeMeridians: Record<string, number> = {
 function primeMeridian(system: Node, unit: number): number {
   const node = child(system, ['PRIMEM']);
   if (!node) return 0;
-  const written = numberAt(node, 1);
+  const written = valueNumber(node, 1);
   const meridianUnit = child(node, ['ANGLEUNIT', 'UNIT']);
-  if (meridianUnit) return (written * numberAt(meridianUnit, 1)) / inRadians;
+  if (meridianUnit) return (written * valueNumber(meridianUnit, 1)) / inRadians;
   const inUnit = (written * unit) / inRadians;
   if (unit === inRadians || written === 0) return written;
   const known = primeMeridians[plain(firstText(node))];
@@ -525,8 +525,8 @@ function datumDefinition(system: Node, unit: number): string {
   const datum = needed(system, ['DATUM', 'ENSEMBLE', 'TRF', 'GEODETICDATUM']);
   const ellipsoid = needed(datum, ['SPHEROID', 'ELLIPSOID']);
   const ownUnit = child(ellipsoid, ['LENGTHUNIT', 'UNIT']);
-  const semiMajor = numberAt(ellipsoid, 1) * (ownUnit ? numberAt(ownUnit, 1) : 1);
-  const inverseFlattening = numberAt(ellipsoid, 2);
+  const semiMajor = valueNumber(ellipsoid, 1) * (ownUnit ? valueNumber(ownUnit, 1) : 1);
+  const inverseFlattening = valueNumber(ellipsoid, 2);
   return [
     `+a=${semiMajor}`,
     inverseFlattening === 0 ? `+b=${semiMajor}` : `+rf=${inverseFlattening}`,
@@ -606,7 +606,7 @@ function firstText({ values }: Node): string {
   return typeof text === 'string' ? text : '';
 }
 
-function numberAt(node: Node, index: number): number {
+function valueNumber(node: Node, index: number): number {
   const value = node.values[index];
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new UnknownPrj(node.keyword);

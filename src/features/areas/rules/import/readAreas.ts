@@ -126,7 +126,7 @@ function shapesOfText(written: string): ShapesRead {
   if (/^[{[\u001E]/.test(text) || isCommentedJson(text)) return shapesOfJson(text);
   const markup = text.startsWith('<') ? markupFormat(text) : undefined;
   if (markup) return { format: markup === 'kml' ? 'KML' : 'GPX', ...readMarkup(text, markup) };
-  throw unknownText(text);
+  throw unknownFormat(text);
 }
 
 /** JSON below comments, as people write it. */
@@ -161,7 +161,7 @@ function shapesOfSequence({ values, leftOut }: NonNullable<ReturnType<typeof jso
   return { format: 'GeoJSON', shapes, leftOut: problems };
 }
 
-function unknownText(text: string): Unreadable {
+function unknownFormat(text: string): Unreadable {
   if (/^(?:GEO|PROJ|COMPD|COMPOUND|BOUND|VERT|GEOD)[A-Z]{0,9}CR?S\s{0,9}\[/i.test(text)) {
     return new Unreadable(
       l10n.t(

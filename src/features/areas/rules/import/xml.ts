@@ -92,7 +92,7 @@ export function childElements(parent: Element, name?: string): Element[] {
 }
 
 /** The trimmed text of the first child of this name, CDATA included; `undefined` if there is none, or no text. */
-export function textIn(parent: Element | undefined, name: string): string | undefined {
+export function elementText(parent: Element | undefined, name: string): string | undefined {
   const [child] = parent ? childElements(parent, name) : [];
   const text = child?.textContent?.trim();
   return text === '' ? undefined : text;

@@ -94,7 +94,7 @@ export async function areasOfDocument(
   const { orderWork } = await import('../../rules/orderWork.ts');
   const areas: BatchArea[] = [];
   const leftOut: LeftOut[] = [];
-  for (const [index, area] of inOrder(await findAreasAside(text)).entries()) {
+  for (const [index, area] of sortedAreas(await findAreasAside(text)).entries()) {
     const number = index + 1;
     const name = area.name ?? `${stem} ${number}`;
     if (!('polygon' in area) || area.isCut) {
@@ -115,7 +115,7 @@ export async function areasOfDocument(
   );
 }
 
-function inOrder({ areas, unusable }: AreasInText) {
+function sortedAreas({ areas, unusable }: AreasInText) {
   return [...areas, ...unusable].sort((a, b) => a.geometry.offset - b.geometry.offset);
 }
 

@@ -207,10 +207,10 @@ function report(
   leftOut: readonly LeftOut[],
 ): void {
   batchPage.show(draftedBatch(name, folder, written, leftOut));
-  if (written.length === 0) void showWarningMessage(countText(0, leftOut.length));
+  if (written.length === 0) void showWarningMessage(writtenText(0, leftOut.length));
 }
 
-function countText(written: number, leftOut: number): string {
+function writtenText(written: number, leftOut: number): string {
   return l10n.t('Orders drafted: {0}. Areas left out: {1}.', written, leftOut);
 }
 
@@ -228,7 +228,7 @@ function draftedBatch(
   return {
     title: l10n.t('Orders for {0}', name),
     notes: [
-      countText(written.length, leftOut.length),
+      writtenText(written.length, leftOut.length),
       written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
     ],
     // The files are called by the titles. More columns would not fit beside the map.

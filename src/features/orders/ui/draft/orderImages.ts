@@ -193,7 +193,7 @@ function pickImages(
     pick.placeholder =
       state.phase.kind === 'failed'
         ? describeError(state.phase.error)
-        : [countText({ ...state, images }), use.howMany(), ...left].join(' · ');
+        : [loadedText({ ...state, images }), use.howMany(), ...left].join(' · ');
     pick.busy = state.phase.kind === 'searching';
     pick.buttons = [
       ...(hasBack ? [vscode.QuickInputButtons.Back] : []),
@@ -290,7 +290,7 @@ export function imageItems(
   });
 }
 
-function countText({ images, total = images.length, hasMore }: CatalogState): string {
+function loadedText({ images, total = images.length, hasMore }: CatalogState): string {
   if (!hasMore) return imagesText(images.length);
   const of = `${numberText(total)}${total === images.length || isCap(total) ? '+' : ''}`;
   return l10n.t('{0} of {1}', numberText(images.length), of);

@@ -107,7 +107,7 @@ async function orderObstacle(
     const placed = placing.placedOrder(body);
     if (placed) return placedText(placed);
     const attempt = placing.latestAttempt(body);
-    if (attempt) return attemptText(attempt);
+    if (attempt) return earlierAttemptText(attempt);
     await refuseBrokenOrder(body, context);
     return undefined;
   } catch (error) {
@@ -116,7 +116,7 @@ async function orderObstacle(
   }
 }
 
-function attemptText(attempt: OrderAttempt): string {
+function earlierAttemptText(attempt: OrderAttempt): string {
   const age = ageNow(attempt.at);
   if (isUnconfirmed(attempt)) return l10n.t('Sent {0}, not confirmed', age);
   return attempt.outcome?.event === 'notBooked'

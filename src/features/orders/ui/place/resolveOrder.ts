@@ -95,19 +95,19 @@ async function reportOpen(open: readonly OrderAttempt[]): Promise<void> {
   if (open.length === 0) return;
   const check = l10n.t('Check Order Status');
   const ids = open.map(({ id }) => id);
-  const names = open.map(entry => `${attemptName(entry)} (${attemptText(entry)})`);
+  const names = open.map(entry => `${attemptName(entry)} (${attemptSummary(entry)})`);
   const message = l10n.t('Orders that are not confirmed: {0}', namesText(names));
   if ((await showWarningMessage(message, check)) === check) await runCommand('swath.resolveOrder', ids);
 }
 
-function attemptText({ price, at }: OrderAttempt): string {
+function attemptSummary({ price, at }: OrderAttempt): string {
   return `${formatAmount(price)} · ${ageNow(at)}`;
 }
 
 async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt | undefined> {
   const items = open.map(entry => ({
     label: attemptName(entry),
-    description: attemptText(entry),
+    description: attemptSummary(entry),
     detail: orderKindText(entry.orderKind),
     entry,
   }));
