@@ -77,23 +77,43 @@ export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 
 /** Number of kept characters of a body's hash: enough to distinguish bodies, too few to reveal anything. */
 export const keptHashLength = 8;
 
+/** The members that a reader takes as texts and numbers. `true`: an entry without it is none. */
+const plainMembers: Readonly<
+  Record<
+    Exclude<keyof LedgerEntry, 'action' | 'result' | 'isFree' | 'amount' | 'confirmed' | 'returned'>,
+    readonly ['string' | 'number', isRequired?: true]
+  >
+> = {
+  id: ['string', true],
+  at: ['string', true],
+  connection: ['string', true],
+  title: ['string'],
+  orderKind: ['string'],
+  bodyHash: ['string'],
+  orderId: ['string'],
+  subscriptionId: ['string'],
+  keyId: ['string'],
+  status: ['string'],
+  endsAt: ['string'],
+  areaKm2: ['number'],
+  product: ['string'],
+  constellation: ['string'],
+  requestedBy: ['string'],
+  message: ['string'],
+};
+
 export function isLedgerEntry(value: unknown): value is LedgerEntry {
   if (!isRecord(value)) return false;
-  const { id, at, connection, action, result, amount, areaKm2, product, constellation } = value;
-  const { returned, confirmed, status, endsAt } = value;
-  const isKnown =
+  const { action, result, amount, confirmed, returned } = value;
+  return (
     (ledgerActions as readonly unknown[]).includes(action) &&
-    (ledgerResults as readonly unknown[]).includes(result);
-  const isText = [id, at, connection].every(field => typeof field === 'string');
-  const isOptional = (field: unknown, type: 'number' | 'string') =>
-    field === undefined || typeof field === type;
-  const hasContents =
-    isOptional(areaKm2, 'number') && isOptional(product, 'string') && isOptional(constellation, 'string');
-  const isMoney =
+    (ledgerResults as readonly unknown[]).includes(result) &&
+    Object.entries(plainMembers).every(([name, [type, isRequired]]) =>
+      value[name] === undefined ? !isRequired : typeof value[name] === type,
+    ) &&
     [amount, confirmed].every(field => field === undefined || isAmount(field)) &&
-    (returned === undefined || (Array.isArray(returned) && returned.every(isAmount))) &&
-    [status, endsAt].every(field => isOptional(field, 'string'));
-  return isKnown && isText && hasContents && isMoney;
+    (returned === undefined || (Array.isArray(returned) && returned.every(isAmount)))
+  );
 }
 
 function isAmount(value: unknown): value is Amount {

@@ -57,6 +57,8 @@ describe('an entry', () => {
     ['with a refund that is no list', { ...entry(), returned: '12' }, false],
     ['with half an amount', { ...entry(), amount: { value: 1 } }, false],
     ['that is none', null, false],
+    ['with an ID that is no text', { ...entry(), orderId: 5 }, false],
+    ['with a message that is no text', { ...entry(), message: {} }, false],
   ])('%s', (_what, value, is) => expect(isLedgerEntry(value)).toBe(is));
 });
 
