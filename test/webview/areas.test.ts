@@ -171,6 +171,15 @@ describe('areas of a document on the map', () => {
     expect(coordinatesOf(await changed(document, drawn), 3)).toHaveLength(65);
   });
 
+  it('come with the help for the pointer once it chooses a tool after keys', async () => {
+    const { map } = await openPorts('pointed.aoi.geojson');
+    await map.locator('.map').press('n');
+    await useTool(map, 'Draw hole');
+    await map.locator('.pointer-hint').waitFor();
+    expect(await map.locator('.keyboard-hint').isVisible()).toBe(false);
+    await harness.page.keyboard.press('Escape');
+  });
+
   it('are drawn over images on a map that stays, and leave selection and file alone unless the bar says otherwise', async () => {
     const { editor, page } = harness;
     const map = await searchFile(harness, 'harbour.aoi.geojson');

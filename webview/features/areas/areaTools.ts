@@ -100,8 +100,10 @@ export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal
     event.preventDefault();
     if (command) commands[command]();
   });
-  for (const kind of ['pointermove', 'pointerdown'])
-    container.addEventListener(kind, () => container.classList.remove('by-keyboard'));
+  const byPointer = () => container.classList.remove('by-keyboard');
+  container.addEventListener('pointermove', byPointer);
+  // A tool is chosen beside the map, too.
+  document.addEventListener('pointerdown', byPointer);
   map.on('move', () => {
     if (container.classList.contains('by-keyboard')) drawing?.follow(map.getCenter());
   });

@@ -15,7 +15,11 @@ import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { parseCrsCode } from '../../../geo/projection.ts';
 import { bodyImageIds as imageIdsIn } from '../../../service/rules/orderContents.ts';
 import { refuseLinkOut } from '../../../platform/dialogs/linkOut.ts';
-import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import {
+  setStatusBarMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../../platform/dialogs/window.ts';
 import { requireEditable } from '../../../platform/documents/editableDocuments.ts';
 import { readForeign, unlessMissing } from '../../../platform/files/files.ts';
 import { revealFile } from '../../../platform/files/revealFile.ts';
@@ -58,7 +62,9 @@ export async function openInQgis(parts: DeliveryParts, argument: unknown): Promi
   const message = l10n.t("Swath can't start QGIS here. The project is {0}.", project);
   const answer = await showInformationMessage(message, reveal, copy);
   if (answer === reveal) await revealFile(project);
-  if (answer === copy) await vscode.env.clipboard.writeText(project);
+  if (answer !== copy) return;
+  await vscode.env.clipboard.writeText(project);
+  setStatusBarMessage('check', l10n.t('Copied {0}', basename(project)), 2000);
 }
 
 async function chosenFile(parts: DeliveryParts, argument: unknown): Promise<Chosen | undefined> {

@@ -34,7 +34,7 @@ export async function copyLink(parts: CopyParts, argument: unknown): Promise<voi
   const link = (await linkTo(parts, argument)) ?? (await chosenLink(parts));
   if (!link) return;
   await vscode.env.clipboard.writeText(writeLink(vscode.env.uriScheme, link));
-  setStatusBarMessage('link', l10n.t('Link copied'), noticeMs);
+  setStatusBarMessage('check', l10n.t('Link copied'), noticeMs);
   const leftOut = link.kind === 'search' ? leftOutText(parts.catalog) : undefined;
   if (leftOut !== undefined) void showInformationMessage(leftOut);
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeLine } from '../../../base/words/safeText.ts';
-import { showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { setStatusBarMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { presentError } from '../../../platform/host/presentError.ts';
 import { asSignedIn } from '../../../session/session.ts';
@@ -12,6 +12,11 @@ import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
 
 /** In the log, characters. */
 const longestFault = 4_000;
+
+/** Of what was copied, characters. */
+const longestNotice = 60;
+/** How long the status bar confirms a copy, milliseconds. */
+const noticeMs = 2000;
 
 /** The page itself, and the window around it. */
 export function windowHandlers(
@@ -31,8 +36,12 @@ export function windowHandlers(
     },
     showLog: () => runCommand('swath.showLog'),
     copy: async ({ text }) => {
-      if (text !== undefined) await vscode.env.clipboard.writeText(text);
-      else void showWarningMessage(l10n.t('Too much to copy. Export the selection instead.'));
+      if (text === undefined) {
+        void showWarningMessage(l10n.t('Too much to copy. Export the selection instead.'));
+        return;
+      }
+      await vscode.env.clipboard.writeText(text);
+      setStatusBarMessage('check', l10n.t('Copied {0}', safeLine(text, longestNotice)), noticeMs);
     },
     fault: ({ message }) => log.error(`map page: ${safeLine(message, longestFault)}`),
   } satisfies Partial<HostHandlers>;

@@ -39,3 +39,10 @@ it('a page that has too much to copy leaves the clipboard as it is, and the user
   expect(editor.clipboard).toBe('before');
   expect(editor.messageTexts).toEqual(['Too much to copy. Export the selection instead.']);
 });
+
+it('a page that copies is confirmed in the status bar, on one short line', async () => {
+  const { copy } = await handlers();
+  await copy({ kind: 'copy', text: 'a32f2ae8\n'.repeat(50) });
+  expect(editor.clipboard).toHaveLength(450);
+  expect(editor.statusTexts.join()).toMatch(/^\$\(check\) Copied a32f2ae8 .{20,60}$/);
+});
