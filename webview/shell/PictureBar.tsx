@@ -7,6 +7,7 @@ import {
 } from '../features/pictures/index.ts';
 import { ToggleButton } from '../features/pictures/view.ts';
 import { swatchStyle } from '../ground/mapColors.ts';
+import type { Host } from '../ground/host.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
 import { OpacitySlider } from '../ui/controls.tsx';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
@@ -14,12 +15,13 @@ import type { TimeModel } from './timeModel.ts';
 import { TimeNote, TimeSteps } from './TimeSteps.tsx';
 
 interface PictureProps {
+  host: Pick<Host, 'state'>;
   view: Pick<ViewStore, 'show'>;
   pictures: PictureModel;
 }
 
 /** The pictures on the map: steps by date, each picture with its opacity, and the way to compare them. */
-export function PictureBar({ view, pictures, time }: PictureProps & { time: TimeModel }) {
+export function PictureBar({ host, view, pictures, time }: PictureProps & { time: TimeModel }) {
   const listed = pictures.onMap.value.toReversed();
   const isSpending = listed.some(({ streaming }) => streaming);
   if (listed.length === 0) return null;
@@ -33,7 +35,7 @@ export function PictureBar({ view, pictures, time }: PictureProps & { time: Time
       <div class="picture-list">
         <ul class="picture-chips" aria-label={l10n.t('Pictures on the map')}>
           {listed.map(picture => (
-            <PictureChip key={picture.id} view={view} pictures={pictures} picture={picture} />
+            <PictureChip key={picture.id} host={host} view={view} pictures={pictures} picture={picture} />
           ))}
         </ul>
         {isSpending && <span class="quiet picture-spends">{spendsText()}</span>}
@@ -54,13 +56,15 @@ export function PictureBar({ view, pictures, time }: PictureProps & { time: Time
 }
 
 /** A picture's name, which leads to its row, what it does, its opacity, and a button to remove it. */
-function PictureChip({ view, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
+function PictureChip({ host, view, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
   const { id, streaming } = picture;
   const row = pictures.rows.value.get(id);
   const name = pictures.nameOnMap(id);
   const problem = pictures.problems.value.get(id);
   const isLoading = picture.quicklook && !pictures.store.pictures.value.has(`quicklook/${id}`);
-  const progress = isLoading ? l10n.t('Loading…') : streaming ? l10n.t('streaming') : undefined;
+  // Nothing is loaded until somebody signs in again.
+  const loading = host.state.value?.connection === undefined ? l10n.t('Signed out') : l10n.t('Loading…');
+  const progress = isLoading ? loading : streaming ? l10n.t('streaming') : undefined;
   const status = problem ?? (row ? progress : l10n.t('not in the list'));
   const show = () => {
     view.show({ kind: 'image', id });

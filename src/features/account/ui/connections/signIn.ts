@@ -148,7 +148,7 @@ export async function signOut(session: SessionOwner): Promise<void> {
   if (now.connection === sandboxConnection) {
     await session.signOut();
     void showInformationMessage(
-      l10n.t('Signed out of the sandbox. Its account, deliveries and ledger stay on this machine.'),
+      l10n.t("Signed out. The sandbox's data stays on this machine."),
     );
     return;
   }

@@ -79,7 +79,7 @@ describe('signing out', () => {
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual(['signedOut', []]);
     expect(user.messages).toEqual([
-      'Signed out of the sandbox. Its account, deliveries and ledger stay on this machine.',
+      "Signed out. The sandbox's data stays on this machine.",
     ]);
   });
 });
