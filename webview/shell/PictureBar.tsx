@@ -6,8 +6,8 @@ import {
   spendsText,
 } from '../features/pictures/index.ts';
 import { ToggleButton } from '../features/pictures/view.ts';
-import { swatchStyle } from '../ground/mapColors.ts';
 import type { Host } from '../ground/host.ts';
+import { swatchStyle } from '../ground/mapColors.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
 import { OpacitySlider } from '../ui/controls.tsx';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';

@@ -53,10 +53,3 @@ export function requireEditable(uri: vscode.Uri): vscode.Uri {
 export async function openEditable(uri: vscode.Uri): Promise<vscode.TextDocument> {
   return vscode.workspace.openTextDocument(requireEditable(uri));
 }
-
-/** Whether a tab shows the text of a document. */
-export function hasTab({ uri }: vscode.TextDocument): boolean {
-  return vscode.window.tabGroups.all.some(({ tabs }) =>
-    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
-  );
-}

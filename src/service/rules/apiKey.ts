@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { daysBetween, isoDay, parseMoment } from '../../base/words/moment.ts';
+import { daysBetween, parseMoment } from '../../base/words/moment.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 
 /** Maximum number of keys per user (specification: Limits, API keys per user). */
@@ -66,18 +66,6 @@ export function keysDescribed(keys: readonly ApiKey[], description: string): Api
 export function descriptionAfter(description: string | undefined, day: string): string {
   const name = description?.trim().replace(/ \(\d{4}-\d\d-\d\d\)$/, '') ?? '';
   return `${name === '' ? 'Swath' : name} (${day})`;
-}
-
-/** The key that replaced this one in a rotation, as its proposed description shows; the latest one. */
-export function successorAmong(
-  keys: readonly ApiKey[],
-  { id, description, date }: ApiKey,
-): ApiKey | undefined {
-  const created = (key: Pick<ApiKey, 'date'>) => parseMoment(key.date)?.time ?? NaN;
-  return keys
-    .filter(key => key.id !== id && created(key) > created({ date }))
-    .filter(key => key.description === descriptionAfter(description, isoDay(created(key))))
-    .toSorted((a, b) => created(b) - created(a))[0];
 }
 
 /**

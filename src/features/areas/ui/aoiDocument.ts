@@ -230,3 +230,10 @@ export async function editDocument(
   }
   throw new UserError(notChangedText(name));
 }
+
+/** Whether a tab shows the text of a document. */
+export function hasTab({ uri }: vscode.TextDocument): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+}

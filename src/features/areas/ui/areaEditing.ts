@@ -4,7 +4,6 @@ import type { JsonPath } from '../../../base/problem.ts';
 import { applyEdits } from '../../../geo/text/geojsonEdit.ts';
 import { showInputBox } from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
-import { hasTab } from '../../../platform/documents/editableDocuments.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -14,7 +13,7 @@ import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AreaChange } from '../rules/edits/areaChange.ts';
 import type { AreaFault } from '../rules/text/areaFaults.ts';
-import { editDocument } from './aoiDocument.ts';
+import { editDocument, hasTab } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { goneText, notChangedText, nothingToFixText, readOnlyText } from './words.ts';
 

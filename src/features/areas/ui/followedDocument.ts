@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { hasTab, isEditable } from '../../../platform/documents/editableDocuments.ts';
+import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { longestDocument } from '../../../platform/documents/textWork.ts';
 import type { AoiSource } from '../../images/index.ts';
@@ -9,7 +9,7 @@ import type { Areas } from '../areas.ts';
 import { areaWork, findAreasAside } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { createTextHistory, type HistoryStep } from '../textHistory.ts';
-import { aoiUse, areaAt, isOfferedHere } from './aoiDocument.ts';
+import { aoiUse, areaAt, hasTab, isOfferedHere } from './aoiDocument.ts';
 import { readOnlyText, recordText } from './words.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */

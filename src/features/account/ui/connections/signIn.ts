@@ -147,9 +147,7 @@ export async function signOut(session: SessionOwner): Promise<void> {
   if (now.kind === 'signedOut') return;
   if (now.connection === sandboxConnection) {
     await session.signOut();
-    void showInformationMessage(
-      l10n.t("Signed out. The sandbox's data stays on this machine."),
-    );
+    void showInformationMessage(l10n.t("Signed out. The sandbox's data stays on this machine."));
     return;
   }
   const leave = l10n.t('Sign Out');

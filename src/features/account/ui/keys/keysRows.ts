@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { momentText, parseMoment } from '../../../../base/words/moment.ts';
-import { type ApiKey, keyExpiry, nameOfKey, successorAmong } from '../../../../service/rules/apiKey.ts';
+import { isoDay, momentText, parseMoment } from '../../../../base/words/moment.ts';
+import { type ApiKey, descriptionAfter, keyExpiry, nameOfKey } from '../../../../service/rules/apiKey.ts';
 import {
   applyArrangement,
   type Arrangement,
@@ -119,4 +119,13 @@ function noticeRows(inUse: KeyInUse, { selectKeyInUse }: KeysActions): Row[] {
       ];
     }
   }
+}
+
+/** The key that replaced this one in a rotation, as its proposed description shows; the latest one. */
+function successorAmong(keys: readonly ApiKey[], { id, description, date }: ApiKey): ApiKey | undefined {
+  const created = (key: Pick<ApiKey, 'date'>) => parseMoment(key.date)?.time ?? NaN;
+  return keys
+    .filter(key => key.id !== id && created(key) > created({ date }))
+    .filter(key => key.description === descriptionAfter(description, isoDay(created(key))))
+    .toSorted((a, b) => created(b) - created(a))[0];
 }

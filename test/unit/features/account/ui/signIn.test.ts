@@ -78,8 +78,6 @@ describe('signing out', () => {
     const { session, keys } = await setUp(sandboxConnection);
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual(['signedOut', []]);
-    expect(user.messages).toEqual([
-      "Signed out. The sandbox's data stays on this machine.",
-    ]);
+    expect(user.messages).toEqual(["Signed out. The sandbox's data stays on this machine."]);
   });
 });
