@@ -81,25 +81,32 @@ export function createBatchPage(
     if (action === 'place') runCommand('swath.placeOrders', open[0], open).catch(onError);
   }
 
+  /** What the page shows, while it is there. */
+  const follow = () =>
+    vscode.Disposable.from(
+      onChange(
+        [session.current, account.current, prices.current, placing.changed],
+        () => void update().catch(onError),
+      ),
+      vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+        if (batch?.files.some(file => file.uri.path === uri.path)) update().catch(onError);
+      }),
+    );
+
   function open(title: string): vscode.WebviewPanel {
     const made = createOnlyPage(viewType, title, { viewColumn: textColumn(undefined), preserveFocus: false });
     made.webview.options = { enableScripts: true, localResourceRoots: [distUri] };
     made.webview.onDidReceiveMessage(act);
     made.onDidChangeViewState(() => void update().catch(onError));
-    made.onDidDispose(() => (panel = undefined));
+    const following = follow();
+    made.onDidDispose(() => {
+      panel = undefined;
+      following.dispose();
+    });
     made.webview.html = frameHtml(made.webview, distUri);
     return made;
   }
 
-  const following = vscode.Disposable.from(
-    onChange(
-      [session.current, account.current, prices.current, placing.changed],
-      () => void update().catch(onError),
-    ),
-    vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-      if (batch?.files.some(file => file.uri.path === uri.path)) update().catch(onError);
-    }),
-  );
   return {
     show(next: Batch): void {
       batch = next;
@@ -117,10 +124,6 @@ export function createBatchPage(
       if (!panel || !uris.every(({ path }) => listed.has(path))) return false;
       panel.reveal();
       return true;
-    },
-    dispose(): void {
-      following.dispose();
-      panel?.dispose();
     },
   };
 }

@@ -25,7 +25,9 @@ async function setUp() {
   const batchPage = createBatchPage(parts, vscode.Uri.file('/extension'), error => {
     throw error;
   });
-  close = () => batchPage.dispose();
+  close = () => {
+    for (const tab of [...editor.workbench.tabs]) if (tab.panel) editor.closeTab(tab);
+  };
   const text = () => (editor.panels[0]?.webview.sent.at(-1) as { body: string } | undefined)?.body ?? '';
   /** Cells, rows and paragraphs as lines. */
   const lines = () =>
