@@ -304,7 +304,7 @@ export function createPlacing({
      */
     exceededBy: (prices: readonly Amount[]) => exceededBy(prices, knownAttempts()),
     /** The latest order with this body on the current connection, in the journal as this window last read it. */
-    placedOrder: (body: OrderBody) => placedSince(knownAttempts(), bodyHash(body)),
+    placedOf: (body: OrderBody) => placedSince(knownAttempts(), bodyHash(body)),
     /**
      * When the latest order on the current connection was placed, epoch ms, in the journal as this window last read it: an
      * earlier balance lacks it. 0 if there is none, or if the machine's clock was set back since.
@@ -316,13 +316,13 @@ export function createPlacing({
       return Math.max(0, ...times.filter(time => time <= now()));
     },
     /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
-    latestAttempt(body: OrderBody): OrderAttempt | undefined {
+    attemptOf(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
       return knownAttempts().findLast(
         attempt => attempt.bodyHash === hash && attempt.outcome?.event !== 'withdrawn',
       );
     },
-    /** Like `placedOrder`, for an unconfirmed attempt. */
+    /** Like `placedOf`, for an unconfirmed attempt. */
     unresolvedAttempt(body: OrderBody): OrderAttempt | undefined {
       const hash = bodyHash(body);
       return knownAttempts().findLast(

@@ -9,8 +9,8 @@ import type { Bounds, Relation } from '../../../src/service/rules/searchQuery.ts
 import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
 import { countText } from '../../ui/format.ts';
 import {
+  metersOf,
   radiusFields,
-  radiusMeters,
   readSearchPlace,
   searchBox,
   searchPlaceText,
@@ -257,7 +257,7 @@ const place: Criterion = {
   },
   read: (fields, { filters, problems, view }) => {
     const { where } = fields;
-    const meters = radiusMeters(fields.radius, fields.unit);
+    const meters = metersOf(fields.radius, fields.unit);
     const kept = readSearchPlace(fields.place);
     if (where === 'kept') {
       if (kept) Object.assign(filters, kept);

@@ -6,7 +6,7 @@ import {
   type FormFilters,
   withoutChip,
 } from './filterFields.ts';
-import { radiusMeters } from './searchPlace.ts';
+import { metersOf } from './searchPlace.ts';
 
 /**
  * The content of the form in addition to the active criteria. The host owns those, so the form distinguishes the host's
@@ -94,7 +94,7 @@ function draftKey(fields: FilterFields): string {
 
 /** What kind of place is searched; the position of the map doesn't count. */
 function placeKind(where: string, radius: string, unit: string, place: string): string {
-  if (where === 'circle') return `circle ${radiusMeters(radius, unit) ?? radius}`;
+  if (where === 'circle') return `circle ${metersOf(radius, unit) ?? radius}`;
   const [, , size, north] = place.split(',');
   return where === 'box' || north !== undefined ? 'box' : `circle ${size}`;
 }

@@ -22,7 +22,7 @@ export function viewCircle(view: Bounds, meters: number): Circle {
 }
 
 /** `undefined` for an invalid radius, and for one that isn't clear. */
-export function radiusMeters(radius: string, unit: string): number | undefined {
+export function metersOf(radius: string, unit: string): number | undefined {
   const size = typedNumber(radius) ?? Number.NaN;
   const meters = unit === 'km' ? size * 1000 : size;
   return meters > 0 && Number.isFinite(meters) ? meters : undefined;
@@ -31,7 +31,7 @@ export function radiusMeters(radius: string, unit: string): number | undefined {
 /** @param meters `undefined` for no radius */
 export function radiusFields(meters: number | undefined): { radius: string; unit: string } {
   if (meters === undefined) return { radius: '', unit: 'km' };
-  const isWhole = meters >= 1000 && radiusMeters(String(meters / 1000), 'km') === meters;
+  const isWhole = meters >= 1000 && metersOf(String(meters / 1000), 'km') === meters;
   return isWhole ? { radius: String(meters / 1000), unit: 'km' } : { radius: String(meters), unit: 'm' };
 }
 

@@ -262,7 +262,7 @@ describe('an order', () => {
     answer.resolve(order('o1', 'ordered'));
     await run;
     expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(false);
-    expect(placing.placedOrder(body)).toMatchObject({ orderId: 'o1' });
+    expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
   });
 
   it('shows at once whether it must be checked, and not while its answer is awaited', async () => {
@@ -598,12 +598,12 @@ describe('an order', () => {
     const { agree, placing, store, journal } = await priced({
       placeOrder: () => Promise.reject(apiError('network')),
     });
-    expect(placing.latestAttempt(body)).toBeUndefined();
+    expect(placing.attemptOf(body)).toBeUndefined();
     await agree();
     const [line] = store.lines;
     if (!line) throw new Error('Nothing was recorded.');
-    expect(placing.latestAttempt(body)).toMatchObject({ id: line.id, outcome: { event: 'unclear' } });
-    expect(placing.latestAttempt({ ...body, title: 'Harbour' })).toBeUndefined();
+    expect(placing.attemptOf(body)).toMatchObject({ id: line.id, outcome: { event: 'unclear' } });
+    expect(placing.attemptOf({ ...body, title: 'Harbour' })).toBeUndefined();
     expect(placing.unresolvedAttempt({ ...body, title: 'Harbour' })).toBeUndefined();
     // Another window withdrew the same one, and is sending a third.
     store.lines.push(
@@ -611,10 +611,10 @@ describe('an order', () => {
       { event: 'withdrawn', why: 'unresolved', id: 'withdrawn', connection: 'Test', at: line.at },
     );
     await journal.read();
-    expect(placing.latestAttempt(body)).toMatchObject({ id: line.id });
+    expect(placing.attemptOf(body)).toMatchObject({ id: line.id });
     store.lines.push({ ...line, id: 'sending' });
     await journal.read();
-    expect(placing.latestAttempt(body)).toMatchObject({ id: 'sending' });
+    expect(placing.attemptOf(body)).toMatchObject({ id: 'sending' });
     expect(placing.unresolvedAttempt(body)).toMatchObject({ id: 'sending' });
     await journal.close('Test', 'sending', { event: 'notBooked' });
     expect(placing.unresolvedAttempt(body)).toMatchObject({ id: line.id });
@@ -623,11 +623,11 @@ describe('an order', () => {
   it('is found by its body, on the current connection', async () => {
     const { agree, placing, session } = await priced();
     const seen: unknown[] = [];
-    placing.changed.subscribe(() => seen.push(placing.placedOrder(body)?.orderId));
+    placing.changed.subscribe(() => seen.push(placing.placedOf(body)?.orderId));
     await agree();
     expect(seen.at(-1)).toBe('o1');
-    expect(placing.placedOrder({ ...body, title: 'Harbour' })).toBeUndefined();
+    expect(placing.placedOf({ ...body, title: 'Harbour' })).toBeUndefined();
     await session.signOut();
-    expect(placing.placedOrder(body)).toBeUndefined();
+    expect(placing.placedOf(body)).toBeUndefined();
   });
 });

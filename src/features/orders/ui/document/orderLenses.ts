@@ -53,7 +53,7 @@ export interface OrderLensParts {
   account: Account;
   orders: Pick<Orders, 'current'>;
   prices: Pick<Prices, 'current' | 'of'>;
-  placing: Pick<Placing, 'changed' | 'placedOrder' | 'unresolvedAttempt' | 'lastPlacedMs'>;
+  placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedAttempt' | 'lastPlacedMs'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
   diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastCheck' | 'onDidCheck'>;
   estimates: Estimates;
@@ -120,7 +120,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 
   /** An order that was placed is ordered again; only a price that was requested since offers the file itself. */
   function nextLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
-    const placed = placing.placedOrder(body);
+    const placed = placing.placedOf(body);
     const state = prices.of(body);
     const isPast =
       state === undefined || (state.kind === 'priced' && state.at <= Date.parse(placed?.at ?? ''));
@@ -167,7 +167,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         pricedIn.set(document, session.current.peek());
         const balance = balanceSince(account, placing.lastPlacedMs());
         const isUnresolved = placing.unresolvedAttempt(body) !== undefined;
-        const isSent = isUnresolved || placing.placedOrder(body) !== undefined;
+        const isSent = isUnresolved || placing.placedOf(body) !== undefined;
         const tooltip = [...priceTooltip(body, price, balance, facts.context().imageById), request].join(
           '\n',
         );
@@ -208,7 +208,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 
   function placedLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
     const unresolved = placing.unresolvedAttempt(body);
-    const placed = placing.placedOrder(body);
+    const placed = placing.placedOf(body);
     if (!unresolved && !placed) return [];
     tick ??= setTimeout(() => {
       tick = undefined;

@@ -145,7 +145,7 @@ async function fileState(
     const { body } = await readOrderFile(document, context(), draftNames);
     const unresolved = placing.unresolvedAttempt(body);
     if (unresolved) return { kind: 'blocked', text: notConfirmedText(ageNow(unresolved.at)) };
-    const placed = placing.placedOrder(body);
+    const placed = placing.placedOf(body);
     if (placed) return { kind: 'ordered', text: placedText(placed) };
     const state = prices.of(body);
     switch (state?.kind) {

@@ -25,7 +25,7 @@ interface OrderChoice {
   argument: unknown;
   all: unknown;
   title: string;
-  placing: Pick<Placing, 'placedOrder' | 'latestAttempt'>;
+  placing: Pick<Placing, 'placedOf' | 'attemptOf'>;
   context: OrderContext;
   names?: DraftNames | undefined;
 }
@@ -104,9 +104,9 @@ async function orderObstacle(
 ): Promise<string | undefined> {
   try {
     const body = requireOrderBody(document);
-    const placed = placing.placedOrder(body);
+    const placed = placing.placedOf(body);
     if (placed) return placedText(placed);
-    const attempt = placing.latestAttempt(body);
+    const attempt = placing.attemptOf(body);
     if (attempt) return earlierAttemptText(attempt);
     await refuseBrokenOrder(body, context);
     return undefined;

@@ -33,7 +33,7 @@ it('offers the order behind the price, a moment after it, so that a second click
     prices: { current: state, of: () => state.peek() },
     placing: {
       changed: signal(0),
-      placedOrder: () => undefined,
+      placedOf: () => undefined,
       unresolvedAttempt: () => undefined,
       lastPlacedMs: () => 0,
     },

@@ -47,7 +47,7 @@ function setUp() {
     },
     placing: {
       changed: placed,
-      placedOrder: () => placed.peek(),
+      placedOf: () => placed.peek(),
       unresolvedAttempt: () => unresolved.current,
       lastPlacedMs: () => lastPlacedMs.current,
     },

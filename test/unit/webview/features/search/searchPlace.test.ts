@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
 import { searchParameters } from '../../../../../src/service/rules/serviceRequest.ts';
 import {
-  radiusMeters,
+  metersOf,
   readSearchPlace,
   searchBox,
   viewCircle,
@@ -65,7 +65,7 @@ describe('a radius', () => {
     ['x', 'm', undefined],
     ['1e400', 'm', undefined],
   ])('reads %j %s', (radius, unit, meters) => {
-    expect(radiusMeters(radius, unit)).toBe(meters);
+    expect(metersOf(radius, unit)).toBe(meters);
   });
 });
 
