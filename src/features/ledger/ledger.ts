@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { rerunning } from '../../base/rerun.ts';
 import { isLedgerEntry, type LedgerEntry } from '../../service/rules/ledgerEntry.ts';
 import { type AppendLog, createAppendLog } from '../../platform/files/appendLog.ts';
 import type { Reading } from '../../platform/host/reading.ts';
@@ -40,8 +41,6 @@ export function createLedger(
   const current = signal<Reading<readonly LedgerEntry[]>>({ kind: 'none' });
   /** One line at a time, so that a start is written before its end. */
   let writing: Promise<void> = Promise.resolve();
-  let reading: Promise<void> | undefined;
-  let isStale = false;
 
   async function readOnce() {
     const known = current.peek();
@@ -58,18 +57,7 @@ export function createLedger(
     }
   }
 
-  async function readWhileStale() {
-    while (isStale) {
-      isStale = false;
-      await readOnce();
-    }
-  }
-
-  function read(): Promise<void> {
-    isStale = true;
-    reading ??= readWhileStale().finally(() => (reading = undefined));
-    return reading;
-  }
+  const read = rerunning(readOnce);
 
   const refresh = async () => {
     if (current.peek().kind !== 'none') await read();

@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isRecord } from '../../../../base/fields.ts';
+import { rerunning } from '../../../../base/rerun.ts';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { safeLabel } from '../../../../base/words/safeText.ts';
@@ -55,19 +56,18 @@ export function createBatchPage(
   let panel: vscode.WebviewPanel | undefined;
   let batch: Batch | undefined;
   let states: readonly FileState[] = [];
-  /** Counts updates: one that was overtaken shows nothing. */
-  let latest = 0;
-
-  async function update(): Promise<void> {
+  /** Reads all files: while hundreds are priced, not once for each price. */
+  const update = rerunning(async () => {
     if (!panel?.visible || !batch) return;
-    const mine = ++latest;
-    const { title, files } = batch;
-    const now = await Promise.all(files.map(({ uri }) => fileState(parts, uri)));
-    if (mine !== latest) return;
+    const current = batch;
+    const page = panel;
+    const now = await Promise.all(current.files.map(({ uri }) => fileState(parts, uri)));
+    // Another batch is shown by the next run, and a closed page shows nothing.
+    if (batch !== current || panel !== page) return;
     states = now;
-    const body = batchHtml(batch, states, account, placing.lastPlacedMs());
-    void panel.webview.postMessage({ orderId: title, body: body.text });
-  }
+    const body = batchHtml(current, states, account, placing.lastPlacedMs());
+    void page.webview.postMessage({ orderId: current.title, body: body.text });
+  });
 
   function act(message: unknown): void {
     const { action } = isRecord(message) ? message : {};
