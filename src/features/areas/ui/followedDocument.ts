@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { rerunning } from '../../../base/rerun.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { longestDocument } from '../../../platform/documents/textWork.ts';
@@ -32,8 +33,6 @@ export function followDocument(
   let known: string | undefined;
   let knownVersion: number | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let reading: Promise<void> | undefined;
-  let requested = 0;
   let followed: string | undefined;
   /** Ends what is read of a document that is no longer followed. */
   let following = new AbortController();
@@ -45,6 +44,7 @@ export function followDocument(
   /** How the text changed since it was last read. */
   let step: HistoryStep | undefined;
 
+  const read = rerunning(readOnce);
   const isFollowed = (uri: vscode.Uri) => uri.toString() === areas.current.peek().document?.uri;
 
   function schedule(delay: number) {
@@ -55,16 +55,7 @@ export function followDocument(
   /** One read at a time. Calls during a read wait for one more. */
   function readNow(): Promise<void> {
     clearTimeout(timer);
-    requested++;
-    reading ??= readAll().finally(() => (reading = undefined));
-    return reading;
-  }
-
-  async function readAll() {
-    for (let done = -1; done !== requested;) {
-      done = requested;
-      await readOnce();
-    }
+    return read();
   }
 
   async function readOnce() {
@@ -99,7 +90,7 @@ export function followDocument(
       if (!signal.aborted) throw error;
     });
     if (!found || !isStillAt(name.uri)) return;
-    if (document.getText() !== text) requested++;
+    if (document.getText() !== text) void read();
     // While a word is half typed, the areas after it would seem to be gone.
     if (found.isBroken && areas.current.peek().areas.length > 0) {
       known = undefined;
