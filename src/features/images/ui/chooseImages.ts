@@ -17,6 +17,7 @@ import { listedImages, readListFilters } from '../listedImages.ts';
 import type { CoverWish } from '../rules/bestCover.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../rules/bestPair.ts';
 import type { Figures } from '../rules/figures.ts';
+import { loadFigures } from '../rules/lazy.ts';
 import { filterTexts } from '../rules/listFilters.ts';
 import { usualDaysApart } from '../rules/pairDays.ts';
 import { searchToEnd } from './exportImages.ts';
@@ -319,7 +320,7 @@ async function choosable(catalog: Catalog): Promise<Choosable> {
   if (hasMore && total <= fewMatches && !only && filters.length === 0)
     await searchToEnd(catalog, l10n.t('Loading all images'));
   const listed = await listedImages(catalog);
-  const { figures } = await import('../rules/figures.ts');
+  const { figures } = await loadFigures();
   // The list shows one image of those of the same acquisition.
   const duplicates = new Set(figures.sameAcquisition(listed).flatMap(([, ...others]) => others));
   const { aoi, hasMore: isPart } = catalog.current.peek();
@@ -342,7 +343,7 @@ async function choosable(catalog: Catalog): Promise<Choosable> {
 function withFigures<T>(work: (figures: Figures) => T): Thenable<T> {
   const title = l10n.t('Selecting images');
   return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
-    const { figures } = await import('../rules/figures.ts');
+    const { figures } = await loadFigures();
     // Let the editor show the progress first.
     await nextTurn();
     return work(figures);

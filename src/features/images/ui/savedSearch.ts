@@ -15,7 +15,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
-import { readListFilters } from '../listedImages.ts';
+import { measureShares, readListFilters } from '../listedImages.ts';
 import {
   applicableLimits,
   filterTexts,
@@ -251,11 +251,7 @@ async function imageShares(
   images: Catalog['current']['value']['images'],
 ): Promise<Map<string, number> | undefined> {
   if (!aoi) return undefined;
-  const { figures } = await import('../rules/figures.ts');
-  const shares = figures.coveredShares(
-    aoi,
-    images.map(({ footprint }) => footprint),
-  );
+  const shares = await measureShares(aoi, images);
   return new Map(images.map(({ id }, index) => [id, itemAt(shares, index)]));
 }
 
