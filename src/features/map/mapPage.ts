@@ -118,7 +118,7 @@ function connectPage(
     begin() {
       turn.setBusy(false);
       ready = true;
-      parts.estimates.need();
+      void parts.estimates.need();
       void parts.owned.readFiles();
       forget();
       images.forget();

@@ -24,7 +24,18 @@ export function createEstimates(
   past: ReadonlySignal<PastOrders>,
 ) {
   const create = signal<typeof createPriceEstimates | undefined>(undefined);
-  let isNeeded = false;
+  let loading: Promise<void> | undefined;
+
+  async function load() {
+    const reading = ledger.read();
+    try {
+      create.value = (await import('./rules/priceEstimate.ts')).createPriceEstimates;
+    } catch {
+      // Orders can be priced without estimates.
+    }
+    await reading;
+  }
+
   return {
     /** `undefined` while signed out, and until the prices have been read. */
     current: computed(() => {
@@ -35,15 +46,8 @@ export function createEstimates(
         : undefined;
     }),
     /** Reads the prices from disk unless that was done before; called before an estimate is shown. */
-    need(): void {
-      if (isNeeded) return;
-      isNeeded = true;
-      void ledger.read();
-      // Orders can be priced without estimates.
-      void import('./rules/priceEstimate.ts').then(
-        loaded => (create.value = loaded.createPriceEstimates),
-        () => undefined,
-      );
+    need(): Promise<void> {
+      return (loading ??= load());
     },
   };
 }

@@ -226,6 +226,10 @@ export function estimateText(estimate: PriceEstimate): string {
     : l10n.t('about {0}, from {1} prices', amountsText(estimate), size);
 }
 
+function noPriceText(): string {
+  return l10n.t('No price yet: asking for one is free');
+}
+
 function amountsText({ low, high, unit }: PriceEstimate): string {
   const highText = formatAmount({ value: high, unit });
   return low === high ? highText : `${numberText(low, { maximumFractionDigits: 2 })}–${highText}`;
@@ -250,6 +254,7 @@ export function createPriceEstimates(...args: Parameters<typeof createEstimator>
   return {
     orderText: (body: Members, imageById: (id: string) => Image | undefined) =>
       optionalText(estimateOrder(body, imageById, estimator)),
+    noPriceText,
     imagesText,
     /** For images without an estimate: of which sensors there is no price, and how to get one. */
     askText(images: readonly Image[], aoi: Polygon): string {
@@ -257,7 +262,7 @@ export function createPriceEstimates(...args: Parameters<typeof createEstimator>
       const unknown = [...ofEach].filter(([, image]) => imagesText([image], aoi) === undefined);
       const codes = unknown.flatMap(([code]) => code ?? []).sort();
       return codes.length === 0
-        ? l10n.t('No price yet: asking for one is free')
+        ? noPriceText()
         : l10n.t('No price for {0} yet: asking for one is free', codes.join(', '));
     },
     /** What the new images of a saved search may cost in a month. @param runs oldest first */

@@ -273,7 +273,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       provideCodeLenses(document) {
         if (!isOrderDocument(document)) return [];
         hasDraft(true);
-        estimates.need();
+        void estimates.need();
         if (!showsLenses('orders')) return [];
         return [
           ...lensesFor(document).map(lensIn(0)),

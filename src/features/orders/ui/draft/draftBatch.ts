@@ -63,7 +63,7 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   if (!document || !(await wantsAllAreas(document))) return;
   const signedIn = await signedInFirst(parts.session);
   if (!signedIn) return;
-  parts.estimates.need();
+  const pricesRead = parts.estimates.need();
   const name = areaFileStem(document.uri.path);
   const onMap = parts.catalog.selectedImages.peek();
   const limits = limitsOfMap(parts.catalog);
@@ -86,6 +86,7 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   if (!chosen) return;
   const selected = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!selected) return;
+  await pricesRead;
   const { written, leftOut } = await writeAll(wishes, selected, parts);
   report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }

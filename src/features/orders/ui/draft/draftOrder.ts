@@ -154,7 +154,7 @@ async function draftOnImages(
   use: ImageUse,
   draftOn: (images: readonly Image[], on: DraftOn) => End,
 ): End {
-  estimates.need();
+  const pricesRead = estimates.need();
   const before = isKindAsked ? 1 : 0;
   let hasAsked = false;
   for (;;) {
@@ -166,6 +166,8 @@ async function draftOnImages(
     const { aoi, isAsked } = area;
     const signedIn = await signedInFirst(session);
     if (!signedIn) return undefined;
+    // Otherwise, the first question would miss what the order may cost.
+    await pricesRead;
     const on = { aoi, signedIn, before: before + (isAsked ? 1 : 0) };
     if ((await draftOnArea(catalog, on, use, draftOn)) !== back) return undefined;
     if (!isAsked) return back;
@@ -304,7 +306,7 @@ async function draftReport(
     if (analytic === undefined || analytic === back) return analytic;
     const date = imageDays(images);
     const body = bodyFor(analytic, '');
-    const cost = draftEstimate(parts, body, images) ?? freePriceText();
+    const cost = draftCost(parts, body, images);
     const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), { step: 2, of: 2 }, cost);
     if (title === undefined) return undefined;
     if (title === back) continue;
@@ -313,16 +315,15 @@ async function draftReport(
   }
 }
 
-export function draftEstimate(
-  { estimates }: Pick<OrderDraftParts, 'estimates'>,
-  body: Members,
-  images: readonly Image[],
-) {
+type Estimating = Pick<OrderDraftParts, 'estimates'>;
+
+export function draftEstimate({ estimates }: Estimating, body: Members, images: readonly Image[]) {
   return estimates.current.peek()?.orderText(body, id => images.find(image => image.id === id));
 }
 
-function freePriceText(): string {
-  return l10n.t('Requesting the price is free');
+/** What it may cost; where no price is known, that asking for one is free. */
+function draftCost(parts: Estimating, body: Members, images: readonly Image[]): string | undefined {
+  return draftEstimate(parts, body, images) ?? parts.estimates.current.peek()?.noPriceText();
 }
 
 /** Images that don't work for a report may still work for products. */
@@ -357,7 +358,7 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const { orderWork } = await import('../../rules/orderWork.ts');
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
     const costText = (wishes: ProductWishes) =>
-      draftEstimate(parts, { ...makeProductBody(images, proposals, wishes) }, images) ?? freePriceText();
+      draftCost(parts, { ...makeProductBody(images, proposals, wishes) }, images);
     const rights = await readRights(parts);
     // The map doesn't ask what to order if only the images can be ordered.
     const whyOnly = isKindAsked ? undefined : whyNoReport(images);

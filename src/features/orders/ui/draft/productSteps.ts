@@ -66,7 +66,7 @@ export interface AskingParts extends OrderRights {
   /** Why only the images can be ordered, if no question said so. */
   whyOnly?: string | undefined;
   /** What the order may cost, as far as it was answered. */
-  costText: (wishes: ProductWishes) => string;
+  costText: (wishes: ProductWishes) => string | undefined;
 }
 
 const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
@@ -96,7 +96,9 @@ export async function askProducts(
       ...wishes.forms.map(sensorsText),
       areaText(aoi.areaKm2),
       parts.costText(wishes),
-    ].join(' · ');
+    ]
+      .filter(Boolean)
+      .join(' · ');
   const steps: Step[] = [
     (hasBack, count) =>
       askProjection(

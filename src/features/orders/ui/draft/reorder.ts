@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
+import * as vscode from 'vscode';
 import { isoDay, parseMoment } from '../../../../base/words/moment.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import { prepareAoi } from '../../../../geo/coverage.ts';
-import { imagesNeeded, whyNotRunnable, whyNotSupported } from '../../../../service/rules/analyticOrder.ts';
+import { type Analytic, imagesNeeded, whyNotRunnable, whyNotSupported } from '../../../../service/rules/analyticOrder.ts';
+import { customName } from '../../../../service/rules/customName.ts';
 import { type Image, isStereo } from '../../../../service/rules/imagery.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import type { Order } from '../../../../service/rules/order.ts';
@@ -17,8 +20,9 @@ import { UserError } from '../../../../platform/host/userError.ts';
 import type { Account } from '../../../../session/account.ts';
 import type { SessionOwner, SignedIn } from '../../../../session/session.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
-import type { AoiSource, Catalog } from '../../../images/index.ts';
-import { askForArea, resolveAoi } from '../../../areas/ui/index.ts';
+import { type AoiSource, type Catalog, isSameArea } from '../../../images/index.ts';
+import { findAreasAside } from '../../../areas/index.ts';
+import { areaDocuments, askForArea, documentAoi, resolveAoi } from '../../../areas/ui/index.ts';
 import type { DraftNames } from '../../draftNames.ts';
 import type { Journal } from '../../journal.ts';
 import { isUnconfirmed, listAttempts, type OrderAttempt, placedSince } from '../../orderAttempts.ts';
@@ -155,9 +159,11 @@ async function draftChanged(
   change: 'images' | 'area',
 ): Promise<typeof back | undefined> {
   const { orderWork } = await import('../../rules/orderWork.ts');
-  const use = await reorderUse(signedIn, body);
+  const analytic = await orderedAnalytic(signedIn, body);
+  const use = reorderUse(body, analytic);
+  const areaName = () => areaNameIn(order, analytic?.name);
   for (;;) {
-    const aoi = await areaFor(catalog, change, order, orderWork.orderedAreas(body)[0]?.polygon);
+    const aoi = await areaFor(catalog, change, areaName, orderWork.orderedAreas(body)[0]?.polygon);
     if (aoi === undefined || aoi === back) return aoi;
     const propose = (offered: readonly Image[], clearById: ClearById) =>
       change === 'area'
@@ -223,11 +229,15 @@ function redated(name: string, images: readonly Image[]): string {
   return name.replace(/\d{4}-\d{2}-\d{2}(?!.*\d{4}-\d{2}-\d{2})/, isoDay(Math.max(...days)));
 }
 
-/** A report accepts only images that its analytic supports. */
-async function reorderUse(signedIn: SignedIn, body: Members): Promise<ImageUse> {
-  if (orderPart(body) !== 'report') return productUse;
+async function orderedAnalytic(signedIn: SignedIn, body: Members): Promise<Analytic | undefined> {
+  if (orderPart(body) !== 'report') return undefined;
   const analytics = await (await signedIn.client()).analytics();
-  const analytic = analytics.find(({ code }) => code === body.analytic);
+  return analytics.find(({ code }) => code === body.analytic);
+}
+
+/** A report accepts only images that its analytic supports. */
+function reorderUse(body: Members, analytic: Analytic | undefined): ImageUse {
+  if (orderPart(body) !== 'report') return productUse;
   return {
     howMany: () => howManyText(imagesNeeded(analytic?.type ?? '')),
     whyNever: image => whyNoReport([image]) ?? whyNotSupported(analytic, image.constellation ?? '?')?.surely,
@@ -251,11 +261,31 @@ function howManyText(needed: number | undefined): string {
   }
 }
 
+/** An area of the workspace with this shape. */
+async function areaInDocuments(polygon: Polygon): Promise<AoiSource | undefined> {
+  for (const uri of await areaDocuments()) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { areas } = await findAreasAside(document.getText());
+    const found = areas.find(area => isSameArea(area.polygon, polygon));
+    if (found) return documentAoi(document, found);
+  }
+  return undefined;
+}
+
+/** The proposed name of an order starts with that of its area, before the analytic and the days of the images. */
+function areaNameIn(order: Order, analytic = ''): string {
+  const [start = ''] = (customName(order) ?? '').split(/\s*\b\d{4}-\d{2}-\d{2}\b/);
+  const name = start.toLowerCase().endsWith(analytic.toLowerCase())
+    ? start.slice(0, start.length - analytic.length).trim()
+    : start;
+  return safeLine(name) || l10n.t('Area of interest');
+}
+
 async function areaFor(
   catalog: Catalog,
   change: 'images' | 'area',
-  order: Order,
-  polygon: object | undefined,
+  areaName: () => string,
+  polygon: Polygon | undefined,
 ): Promise<AoiSource | typeof back | undefined> {
   if (change === 'area') {
     const area = await askForArea(true);
@@ -263,9 +293,11 @@ async function areaFor(
   }
   if (!polygon) return undefined;
   const active = catalog.current.peek().aoi;
-  if (active && JSON.stringify(active.polygon) === JSON.stringify(polygon)) return active;
+  if (active && isSameArea(active.polygon, polygon)) return active;
+  const found = await inStatusBar(l10n.t('Loading…'), () => areaInDocuments(polygon));
+  if (found) return found;
   // The user can also choose images on the map, which shows areas of documents.
-  const name = orderName(order);
+  const name = areaName();
   const feature = { type: 'Feature', properties: { name }, geometry: polygon } as Feature;
   const text = `${stringify(feature)}\n`;
   const { document } = await openDraft({ name, ending: areaEnding, text, isQuiet: true });

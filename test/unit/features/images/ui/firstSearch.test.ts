@@ -25,7 +25,7 @@ async function openWindow(kept: Kept) {
     storagePath: () => kept.folder,
   } as unknown as Host;
   const clock = createServiceClock(signal(0));
-  const estimates = { current: signal(undefined), need: () => undefined };
+  const estimates = { current: signal(undefined), need: () => Promise.resolve() };
   const { catalog } = createImagesFeature(host, session, clock, estimates);
   return { catalog, isNew: () => editor.contexts.get('swath.isNew') };
 }

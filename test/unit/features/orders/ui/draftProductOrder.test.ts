@@ -3,13 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../../src/service/rules/account.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import type { Estimates } from '../../../../../src/features/orders/estimates.ts';
+import { createPriceEstimates } from '../../../../../src/features/orders/rules/priceEstimate.ts';
 import type { ProductOrderBody } from '../../../../../src/features/orders/rules/productOrder.ts';
 import { draftProductOrder } from '../../../../../src/features/orders/ui/draft/draftOrder.ts';
+import { entry } from '../../../service/rules/ledgerFixtures.ts';
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
-import { drafted, draftSetup, harbour, labelOf, noEstimates, step } from './draftSetup.ts';
+import { drafted, draftSetup, harbour, labelOf, step } from './draftSetup.ts';
 
 const byArea = 'By area';
 const byVolume = 'By volume';
@@ -37,14 +40,30 @@ interface Rights {
   services?: Services;
 }
 
-function setUp({ subscriptions, services }: Rights = {}) {
+/** @param rate credits per km² of an earlier price, if there is one */
+function setUp({ subscriptions, services }: Rights = {}, rate?: number) {
   const rights = {
     subscriptions: reader(subscriptions),
     contracts: { services: { ...reader(services), need: () => {} } },
   };
   return draftSetup((session, catalog, argument) =>
-    draftProductOrder({ session, catalog, estimates: noEstimates, ...rights }, argument),
+    draftProductOrder({ session, catalog, estimates: estimatesFrom(rate), ...rights }, argument),
   );
+}
+
+/** They are only known some time after they are needed. */
+function estimatesFrom(rate: number | undefined): Estimates {
+  const current = signal<ReturnType<typeof createPriceEstimates> | undefined>(undefined);
+  const amount = { value: (rate ?? 0) * 1000, unit: 'credits' };
+  const contents = { orderKind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };
+  const earlier = entry({ action: 'price', amount, areaKm2: 1000, ...contents });
+  return {
+    current,
+    async need() {
+      await new Promise(resolve => void setTimeout(resolve, 5));
+      current.value = createPriceEstimates(rate === undefined ? [] : [earlier], earlier.connection);
+    },
+  };
 }
 
 const active = (...offers: string[]) => bareSubscription({ status: 'active', offers });
@@ -79,12 +98,23 @@ describe('drafting a product order', () => {
     );
   });
 
+  it('says from the first question what it may cost, and where no price is known, that asking for one is free', async () => {
+    await chooseOn(setUp({}, 2), [1]);
+    await step('Which projection?');
+    expect(editor.question.placeholder).toMatch(/ · about [\d,]+ credits, from one price$/);
+    await editor.pick('WGS 84 / UTM zone 31N');
+    await step('Which bands?');
+    await editor.pick('Color and gray, separately');
+    await step('Which pixel values?');
+    expect(editor.question.placeholder).toMatch(/ km² · No price yet: asking for one is free$/);
+  });
+
   it('asks step by step, with common defaults', async () => {
     const { run, catalog } = await chooseOn(setUp(), [3, 1]);
     await step('Which projection?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     expect(editor.question.placeholder).toMatch(
-      /^2 images · PHR \(0\.5 m\) · [\d,]+ km² · Requesting the price is free$/,
+      /^2 images · PHR \(0\.5 m\) · [\d,]+ km² · No price yet: asking for one is free$/,
     );
     expect(editor.question.lines()).toEqual([
       'WGS 84 / UTM zone 31N | meters, for maps and measuring · EPSG:32631',

@@ -53,7 +53,7 @@ const found = [
 ];
 
 /** No price is known. */
-export const noEstimates: Estimates = { current: signal(undefined), need: () => undefined };
+export const noEstimates: Estimates = { current: signal(undefined), need: () => Promise.resolve() };
 
 export const reportKinds: readonly string[] = ['order.analytics-toolbox.archive'];
 

@@ -38,7 +38,7 @@ it('offers the order behind the price, a moment after it, so that a second click
       lastPlacedMs: () => 0,
     },
     facts: fakeFacts().facts,
-    estimates: { current: signal(undefined), need: () => undefined },
+    estimates: { current: signal(undefined), need: () => Promise.resolve() },
     diagnostics: { lastCheck: () => undefined, onDidCheck: () => ({ dispose: () => undefined }) },
   } as unknown as OrderLensParts);
   const document = orderDocument(report);

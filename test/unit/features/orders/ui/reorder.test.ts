@@ -167,7 +167,7 @@ describe('ordering again', () => {
     ];
     const run = await again();
     await editor.pick('With Other Images');
-    await step(`Images of ${title}`);
+    await step('Images of Quay');
     const labels = editor.question.lines();
     expect(labels).toHaveLength(6);
     expect(labels.join('\n')).not.toContain('PNEO');
@@ -197,6 +197,17 @@ describe('ordering again', () => {
     await eventually(() => expect(editor.question.title).toMatch(/^Images of /));
     expect(editor.question.lines()).toHaveLength(3);
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(3)]);
+  });
+
+  it('opens no copy of its area if a document has it, under another name too', async () => {
+    const { again } = await setUp([placed()]);
+    const pier = { type: 'Feature', properties: { name: 'Pier' }, geometry: report.aoi };
+    editor.open('untitled:/nowhere/piers.geojson', JSON.stringify(pier));
+    const opened = [...editor.documents.open];
+    await again();
+    await editor.pick('With Other Images');
+    await step('Images of Pier');
+    expect(editor.documents.open).toEqual(opened);
   });
 
   it('opens no copy of its area if that is the active area', async () => {
