@@ -35,8 +35,14 @@ export interface ImageRow extends RowFacts {
   isDelivered?: true;
   /** If it is on the shortlist. Added by the page, because it changes after the row was sent. */
   pin?: PinShown;
-  /** What the account already has of it. Added by the page as well. */
-  owned?: string;
+  /** Whether the account ordered it. Added by the page as well. */
+  owned?: OwnedMark;
+}
+
+/** That an image was ordered, or delivered, in a word, and what exactly. */
+export interface OwnedMark {
+  text: string;
+  meaning: string;
 }
 
 /** An image of the shortlist. */
@@ -148,8 +154,8 @@ export interface MapState {
    * about, an order and the part of the area that it covers.
    */
   opened?: { id: string; lines: readonly string[]; repeats?: { orderId: string; part: MultiPolygon } };
-  /** Images of which the account already has a product in the active area, by id, and what it is, in words. */
-  owned?: readonly (readonly [string, string])[];
+  /** Images that the account ordered in the active area, by id. */
+  owned?: readonly (readonly [string, OwnedMark])[];
   /** Why these images were chosen, if Swath chose them; and what the user had selected before. */
   suggestion?: { title: string; reasons: readonly string[]; replaced?: readonly string[] };
   /** If set, only some of the images are sent: what they have in common. */

@@ -6,7 +6,7 @@ import { orderKindText } from '../../service/rules/kindText.ts';
 import { formatAmount } from '../../service/rules/order.ts';
 import { bodyAois, bodyImageIds } from '../../service/rules/orderContents.ts';
 import { type Catalog, type ImageChoice, type ImageFigures, isSameArea } from '../images/index.ts';
-import type { MapState } from '../../protocol/protocol.ts';
+import type { MapState, OwnedMark } from '../../protocol/protocol.ts';
 import { shortNotOrderableText } from '../orders/rules/index.ts';
 import type { Estimates, Owned, Prices } from '../orders/index.ts';
 
@@ -18,7 +18,7 @@ export function createImageNotes(
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
   prices: Pick<Prices, 'priced'>,
-  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'ownedLine' | 'deliveredOrders' | 'lastOrderText'>,
+  owned: Pick<Owned, 'byImage' | 'imageMark' | 'ownedLine' | 'deliveredOrders' | 'lastOrder'>,
 ) {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
@@ -30,10 +30,10 @@ export function createImageNotes(
     const choice = figures.choice.value;
     return (
       choice &&
-      owned.lastOrderText(
+      owned.lastOrder(
         choice.images.map(({ id }) => id),
         choice.area,
-      )
+      )?.text
     );
   });
   const estimate = computed(() => {
@@ -58,19 +58,19 @@ export function createImageNotes(
     return found && found.length > 0 ? found : undefined;
   });
   /** By image id, filled as images are loaded; new for another area and when the orders change. */
-  const ownedLines = computed(() => ({
+  const ownedMarks = computed(() => ({
     ids: owned.byImage.value,
     area: area.value,
-    lines: new Map<string, string | undefined>(),
+    marks: new Map<string, OwnedMark | undefined>(),
   }));
   const ownedImages = computed(() => {
-    const { ids, area: polygon, lines } = ownedLines.value;
+    const { ids, area: polygon, marks } = ownedMarks.value;
     if (!polygon) return [];
-    return images.value.flatMap(({ id }): [string, string][] => {
+    return images.value.flatMap(({ id }): [string, OwnedMark][] => {
       if (!ids.has(id)) return [];
-      if (!lines.has(id)) lines.set(id, owned.sameImageText(id, polygon, imageById));
-      const line = lines.get(id);
-      return line === undefined ? [] : [[id, line]];
+      if (!marks.has(id)) marks.set(id, owned.imageMark(id, polygon, imageById));
+      const mark = marks.get(id);
+      return mark ? [[id, mark]] : [];
     });
   });
   const linesOfOpened = computed(() => {
@@ -78,8 +78,11 @@ export function createImageNotes(
     const polygon = area.value;
     if (!image || !polygon) return undefined;
     const ownedLine = owned.ownedLine({ area: polygon, imageIds: [image.id], isReport: false }, imageById);
+    const last = owned.lastOrder([image.id], polygon);
     const texts = estimates.current.value;
     const price =
+      // The first line may be about the same order.
+      (last?.orderId === ownedLine?.orderId ? undefined : last?.text) ??
       latestPriceText({ images: [image], area: polygon }, prices.priced()) ??
       texts?.imagesText([image], polygon) ??
       texts?.askText([image], polygon);

@@ -130,12 +130,17 @@ export function createOwned(
     },
     /** By the id of an image, what contains it. */
     byImage,
-    /** The line about delivered products of the same image: fast enough for all images of a list. */
-    sameImageText(imageId: string, area: Polygon, imageById: ImageById): string | undefined {
-      const request = { area, imageIds: [imageId], isReport: false };
-      const delivered = byImage.value.get(imageId)?.filter(({ isDelivered }) => isDelivered);
-      const ownership = findOwnership(delivered ?? [], request, imageById);
-      return ownership && ownershipText(ownership, imageById);
+    /** The mark of an image that was ordered, as a product or for a report on it alone: fast enough for all images of a list. */
+    imageMark(imageId: string, area: Polygon, imageById: ImageById): { text: string; meaning: string } | undefined {
+      const items = byImage.value.get(imageId) ?? [];
+      const product = findOwnership(items, { area, imageIds: [imageId], isReport: false }, imageById);
+      if (product) {
+        const text = product.item.isDelivered ? l10n.t('Owned') : l10n.t('Ordered');
+        return { text, meaning: ownershipText(product, imageById) };
+      }
+      const reports = items.filter(({ isReport }) => isReport);
+      const report = latestOrder(reports, [imageId], area);
+      return report && { text: l10n.t('Ordered'), meaning: latestOrderText(report, analytics()) };
     },
     /** Lines about what an order repeats; the same image comes before another one of the same week. */
     ownedTexts(body: OrderBody, imageById: ImageById): string[] {
@@ -164,13 +169,13 @@ export function createOwned(
       }));
     },
     /** What was ordered last of exactly these images and this area. */
-    lastOrderText(imageIds: readonly string[], area: Polygon): string | undefined {
+    lastOrder(imageIds: readonly string[], area: Polygon): { text: string; orderId: string } | undefined {
       const ofImages = imageIds.flatMap(id => byImage.value.get(id) ?? []);
       const ids = new Set(ofImages.map(({ orderId }) => orderId));
       // All parts of these orders: they may be of other images too.
       const parts = items.value.filter(({ orderId }) => ids.has(orderId));
       const latest = latestOrder(parts, imageIds, area);
-      return latest && latestOrderText(latest, analytics());
+      return latest && { text: latestOrderText(latest, analytics()), orderId: latest.orderId };
     },
     /** Whether others may have ordered much since the list was read. */
     isOld: () => ageOfOld() !== undefined,

@@ -277,7 +277,7 @@ export function rowMarks(
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
-    owned !== undefined && { kind: 'owned', text: l10n.t('Owned'), meaning: owned },
+    owned && { kind: 'owned', ...owned },
     pin && { kind: 'pinned', text: '★', meaning: l10n.t('On the shortlist') },
     hasDuplicate && {
       kind: 'duplicate',

@@ -1,4 +1,4 @@
-import type { ImageRow, MapState, PinShown, ToPage } from '../../../src/protocol/protocol.ts';
+import type { ImageRow, MapState, OwnedMark, PinShown, ToPage } from '../../../src/protocol/protocol.ts';
 
 export interface ImageCollection {
   searchId: number | undefined;
@@ -41,11 +41,14 @@ export function withPins(
   return { ...collection, rows: isShortlist ? rows.filter(({ pin }) => pin) : rows };
 }
 
-/** The rows with what the account already has of them, by id. */
-export function withOwned(collection: ImageCollection, lines: ReadonlyMap<string, string>): ImageCollection {
-  if (lines.size === 0) return collection;
+/** The rows with what the account ordered, by id. */
+export function withOwned(
+  collection: ImageCollection,
+  marks: ReadonlyMap<string, OwnedMark>,
+): ImageCollection {
+  if (marks.size === 0) return collection;
   const rows = collection.rows.map(row => {
-    const owned = lines.get(row.id);
+    const owned = marks.get(row.id);
     return owned === undefined ? row : { ...row, owned };
   });
   return { ...collection, rows };

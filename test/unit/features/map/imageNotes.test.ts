@@ -11,6 +11,8 @@ const images = ['a', 'b'].map(id => bareImage({ id }));
 interface Known {
   body?: Record<string, unknown>;
   ordered?: string;
+  /** The line about an order `o1` of the same image. */
+  again?: string;
   estimate?: string;
   notOrderable?: string;
 }
@@ -27,7 +29,7 @@ function linesOf(known: Known): readonly string[] | undefined {
   return notes.current.value.opened?.lines;
 }
 
-function notesOf({ body, ordered, estimate, notOrderable }: Known) {
+function notesOf({ body, ordered, again, estimate, notOrderable }: Known) {
   const price: Price = {
     total: { value: 12, unit: 'credits' },
     perDelivery: [],
@@ -48,8 +50,8 @@ function notesOf({ body, ordered, estimate, notOrderable }: Known) {
     {
       byImage: signal(new Map()),
       deliveredOrders: () => [],
-      ownedLine: () => undefined,
-      lastOrderText: () => ordered,
+      ownedLine: () => again && { text: again, orderId: 'o1' },
+      lastOrder: () => (ordered === undefined ? undefined : { text: ordered, orderId: 'o1' }),
     } as never,
   );
 }
@@ -74,6 +76,14 @@ it('says of an open row how to ask, an estimate, and only the exact price once i
   ]);
   // Of both images: what one of them costs is still an estimate.
   expect(linesOf({ body: report, estimate })).toEqual([estimate]);
+});
+
+it('says of an open row that it was ordered, once, rather than its earlier price', () => {
+  const ordered = 'Analytic report: ordered 2026-11-29, order o1';
+  const body = { ...report, imageIds: ['a'] };
+  expect(linesOf({ ordered, body })).toEqual([ordered]);
+  const again = 'You already ordered this image: 100 % of the area, ordered 2026-11-29, order o1';
+  expect(linesOf({ ordered, again })).toEqual([again, 'No price yet']);
 });
 
 it('says that a priced selection cannot be ordered', () => {

@@ -125,7 +125,7 @@ describe('with 400 orders and 100 deliveries in the workspace', () => {
     // Every image of a list gets its mark.
     const area = areaAt(5);
     const marked = () =>
-      [...owned.byImage.value.keys()].flatMap(id => owned.sameImageText(id, area, imageOf) ?? []);
+      [...owned.byImage.value.keys()].flatMap(id => owned.imageMark(id, area, imageOf)?.meaning ?? []);
     expect(marked().every(line => line.startsWith('You already have this image'))).toBe(true);
     const markingMs = shortestMs(marked);
     expect(markingMs / parsingMs).toBeLessThan(10);
@@ -167,18 +167,18 @@ it('leaves out what is too long in the workspace or could not be read, and says 
 });
 
 it.each([
-  ['marks', 'delivered'],
-  ["doesn't mark", 'ordered'],
-  ["doesn't mark", 'error'],
-  ["doesn't mark", 'rejected'],
-])('%s images as owned in the list whose order has the status %s', async (marks, status) => {
+  ['Owned', 'delivered'],
+  ['Ordered', 'ordered'],
+  [undefined, 'error'],
+  [undefined, 'rejected'],
+])('marks images in the list as %s whose order has the status %s', async (mark, status) => {
   const orders = [{ ...orderOf(1), status }];
   const listed = { current: signal({ kind: 'ready' as const, orders }), sent: signal(new Map()) };
   const readItems = () => Promise.resolve({ items: [], isWhole: true });
   const onError = (error: unknown) => expect.unreachable(String(error));
   const owned = createOwned({ ...listed, readAt: () => undefined }, readItems, onError, clockAt());
   await owned.readFiles();
-  expect(owned.sameImageText('image-1', areaAt(1), imageOf) !== undefined).toBe(marks === 'marks');
+  expect(owned.imageMark('image-1', areaAt(1), imageOf)?.text).toBe(mark);
   // Reading them again leaves no gap, also while it goes on.
   void owned.readFiles();
   expect(owned.gapTexts()).toEqual([]);
