@@ -131,7 +131,11 @@ export function createOwned(
     /** By the id of an image, what contains it. */
     byImage,
     /** The mark of an image that was ordered, as a product or for a report on it alone: fast enough for all images of a list. */
-    imageMark(imageId: string, area: Polygon, imageById: ImageById): { text: string; meaning: string } | undefined {
+    imageMark(
+      imageId: string,
+      area: Polygon,
+      imageById: ImageById,
+    ): { text: string; meaning: string } | undefined {
       const items = byImage.value.get(imageId) ?? [];
       const product = findOwnership(items, { area, imageIds: [imageId], isReport: false }, imageById);
       if (product) {

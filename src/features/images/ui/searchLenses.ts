@@ -101,7 +101,7 @@ async function monthText(
   search: SavedSearch,
   { session, estimates, seenPath }: SearchLensParts,
 ): Promise<string | undefined> {
-  void estimates.need();
+  estimates.need();
   const connection = asSignedIn(session.current.peek())?.connection.name;
   const texts = estimates.current.peek();
   if (!search.aoi || !texts || connection === undefined) return undefined;

@@ -5,7 +5,12 @@ import * as vscode from 'vscode';
 import { isoDay, parseMoment } from '../../../../base/words/moment.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { prepareAoi } from '../../../../geo/coverage.ts';
-import { type Analytic, imagesNeeded, whyNotRunnable, whyNotSupported } from '../../../../service/rules/analyticOrder.ts';
+import {
+  type Analytic,
+  imagesNeeded,
+  whyNotRunnable,
+  whyNotSupported,
+} from '../../../../service/rules/analyticOrder.ts';
 import { customName } from '../../../../service/rules/customName.ts';
 import { type Image, isStereo } from '../../../../service/rules/imagery.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
@@ -274,7 +279,9 @@ async function areaInDocuments(polygon: Polygon): Promise<AoiSource | undefined>
 
 /** The proposed name of an order starts with that of its area, before the analytic and the days of the images. */
 function areaNameIn(order: Order, analytic = ''): string {
-  const [start = ''] = (customName(order) ?? '').split(/\s*\b\d{4}-\d{2}-\d{2}\b/);
+  const title = customName(order) ?? '';
+  const day = title.search(/\d{4}-\d{2}-\d{2}/);
+  const start = (day < 0 ? title : title.slice(0, day)).trim();
   const name = start.toLowerCase().endsWith(analytic.toLowerCase())
     ? start.slice(0, start.length - analytic.length).trim()
     : start;

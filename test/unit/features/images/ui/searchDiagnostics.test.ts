@@ -93,7 +93,7 @@ describe('the code lenses of a saved search', () => {
     newEditor();
     registerSearchLenses({
       session: { current: signal({ kind: 'signedOut' }) },
-      estimates: { current: signal(undefined), need: () => Promise.resolve() },
+      estimates: { current: signal(undefined), need: () => undefined },
       seenPath: '/nowhere',
     });
   });
