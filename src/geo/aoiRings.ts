@@ -115,12 +115,7 @@ function ownMeeting(
       ]
     : [
         'ring-crosses',
-        l10n.t(
-          'The ring crosses itself at {0}, after positions {1} and {2}. Reorder them.',
-          where,
-          first + 1,
-          second + 1,
-        ),
+        l10n.t('The ring crosses itself at {0}, after positions {1} and {2}.', where, first + 1, second + 1),
       ];
 }
 

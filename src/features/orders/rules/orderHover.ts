@@ -1,9 +1,11 @@
 /** Hovers for the values of an order: what they mean, and what they don't match. */
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import { getLocation } from 'jsonc-parser';
 import { isRecord } from '../../../base/fields.ts';
 import type { JsonPath } from '../../../base/problem.ts';
 import { areaText } from '../../../base/words/areaText.ts';
+import { checkAoi } from '../../../geo/aoi.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { crsName, isAllowedEpsg, parseCrsCode, utmEpsg } from '../../../geo/projection.ts';
@@ -48,7 +50,7 @@ function hoverLines(path: JsonPath, body: Members, context: OrderContext): strin
     case 'id':
       return isProduct ? imageLines(value, context) : [];
     case 'aoi':
-      return isPolygon(value) ? [areaText(polygonAreaKm2(value)), zoneLine(utmEpsg(value))] : [];
+      return isPolygon(value) ? [sizeLine(value), zoneLine(utmEpsg(value))] : [];
     case 'crsCode':
       return crsLines(value, path, body, context);
     default:
@@ -90,6 +92,12 @@ function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderC
   if (epsg === undefined || !isAllowedEpsg(epsg)) return [];
   const [best] = proposedValues(path, body, context);
   return [crsName(epsg), ...(best && best.value !== value ? [String(best.value), best.detail] : [])];
+}
+
+/** Empty where the shape is at fault, such as a ring that crosses itself: its size is none that anyone means. */
+function sizeLine(polygon: Polygon): string {
+  const isFaulty = checkAoi(polygon).some(({ severity }) => severity === 'error');
+  return isFaulty ? '' : areaText(polygonAreaKm2(polygon));
 }
 
 function zoneLine(zone: number | undefined): string {

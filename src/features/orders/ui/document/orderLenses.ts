@@ -313,7 +313,8 @@ export function listedPhase(orderId: string, orders: Pick<Orders, 'current'>): O
 /** Goes to the first problem. The Problems view lists the others. */
 function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): OrderLens {
   const selection = documentRange(document, errors[0]?.range ?? { offset: 0, length: 0 });
-  const title = l10n.t('Problems to fix first: {0}', errors.length);
+  // No number: the tab and the Problems view count warnings too.
+  const title = l10n.t('Problems to fix first');
   const tooltip = errors.map(({ message }) => message).join('\n');
   return lens('vscode.open', 'error', title, [document.uri, { selection }], tooltip, l10n.t('Go to Problem'));
 }

@@ -64,8 +64,8 @@ type Answer = Promise<'done' | 'skipped' | typeof back | undefined>;
 export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | undefined> {
   const wishes: Partial<BatchWishes> & { sort: OrderSort } = { sort: 'report' };
   const end = await walkSteps([
-    async hasBack => {
-      const sort = await askSort(parts, wishes.sort, hasBack);
+    async (hasBack, count) => {
+      const sort = await askSort(parts, wishes.sort, hasBack, count);
       if (sort === undefined || sort === back) return sort;
       wishes.sort = sort;
       return 'done';

@@ -90,6 +90,7 @@ export async function askSort(
   parts: RightsParts,
   now: OrderSort,
   hasBack: boolean,
+  count?: StepCount,
 ): Promise<OrderSort | typeof back | undefined> {
   const requested = readRights(parts);
   const option = (value: OrderSort, text: string): Option<OrderSort> => ({
@@ -108,6 +109,7 @@ export async function askSort(
       ],
       now,
       hasBack,
+      count,
     });
     if (sort === undefined || sort === back) return sort;
     const whyNot = whyNotSort(sort, await requested);

@@ -96,22 +96,27 @@ function asInExplorer(a: vscode.TextDocument, b: vscode.TextDocument): number {
   return compareWords(path[at] ?? '', otherPath[at] ?? '');
 }
 
+interface Obstacle {
+  why: string;
+  isBroken: boolean;
+}
+
 /** What speaks against ordering a file: how it was tried before, or what is wrong with it. */
 async function orderObstacle(
   document: vscode.TextDocument,
   placing: OrderChoice['placing'],
   context: OrderContext,
-): Promise<string | undefined> {
+): Promise<Obstacle | undefined> {
   try {
     const body = requireOrderBody(document);
     const placed = placing.placedOf(body);
-    if (placed) return placedText(placed);
+    if (placed) return { why: placedText(placed), isBroken: false };
     const attempt = placing.attemptOf(body);
-    if (attempt) return earlierAttemptText(attempt);
+    if (attempt) return { why: earlierAttemptText(attempt), isBroken: false };
     await refuseBrokenOrder(body, context);
     return undefined;
   } catch (error) {
-    if (error instanceof UserError) return error.message;
+    if (error instanceof UserError) return { why: error.message, isBroken: true };
     throw error;
   }
 }
@@ -135,9 +140,11 @@ async function orderChoiceItem(
   const body = readOrderBody(document) ?? {};
   const obstacle = await orderObstacle(document, placing, context);
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
+  // A ring that crosses itself has no size that anyone means.
+  const size = obstacle?.isBroken ? undefined : orderedAreasText(orderedAreas(body));
   return {
     label: titleIn(document, body, names),
-    description: [obstacle, kind, orderedAreasText(orderedAreas(body))].filter(Boolean).join(' · '),
+    description: [obstacle?.why, kind, size].filter(Boolean).join(' · '),
     detail: documentPath(document),
     picked: obstacle === undefined,
     document,

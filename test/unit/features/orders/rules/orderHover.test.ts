@@ -1,6 +1,7 @@
 import stringify from 'json-stringify-pretty-compact';
 import { describe, expect, it } from 'vitest';
 import { toCrsCode } from '../../../../../src/geo/projection.ts';
+import { polygon } from '../../../geo/polygons.ts';
 import type { OrderContext } from '../../../../../src/features/orders/rules/checkOrder.ts';
 import { orderHover } from '../../../../../src/features/orders/rules/orderHover.ts';
 import { context, pair, products, report, withProduct } from './orderFixtures.ts';
@@ -63,6 +64,18 @@ describe('the hover of an order', () => {
     const hover = over(body, word);
     for (const text of expected) expect(hover?.text).toContain(text);
     expect(hover?.on).toContain(word.replaceAll('"', '').slice(0, 3));
+  });
+
+  it('gives no size of an area that crosses itself', () => {
+    const aoi = polygon([
+      [5, 43],
+      [6, 44],
+      [6, 43],
+      [5, 44],
+      [5, 43],
+    ]);
+    expect(over({ ...report, aoi }, '"aoi"')?.text).toContain('UTM zone 31N');
+    expect(over({ ...report, aoi }, '"aoi"')?.text).not.toContain('km²');
   });
 
   it('shows nothing over a title, which only the user knows', () => {

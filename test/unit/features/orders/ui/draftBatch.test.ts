@@ -180,7 +180,11 @@ describe('an order for each area', () => {
       return answer.promise;
     };
     await start();
-    expect([editor.question.title, requests]).toEqual(['What do you want to order?', 1]);
+    expect([editor.question.title, editor.question.step, requests]).toEqual([
+      'What do you want to order?',
+      1,
+      1,
+    ]);
     await editor.pick(editor.question.activeItems[0]?.label ?? '');
     answer.resolve(list);
     await step('Which analytic?');

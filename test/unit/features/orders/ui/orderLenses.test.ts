@@ -131,7 +131,7 @@ describe('the lenses above an order', () => {
     const text = JSON.stringify({ ...report, tags: 0 });
     const document = orderDocument(text.replace('"tags":0', `"tags":${'['.repeat(5000)}${']'.repeat(5000)}`));
     window.check(document);
-    expect(await titlesOf(document)).toEqual(['Problems to fix first: 1']);
+    expect(await titlesOf(document)).toEqual(['Problems to fix first']);
     expect((await lensesOf(document))[0]).toMatchObject({
       tooltip: expect.stringMatching(/nested more than 200 levels deep/) as string,
     });
@@ -280,17 +280,17 @@ describe('the lenses above an order', () => {
     window.setPrice({ ...report, resolution: 7 }, price(12));
     const document = orderDocument({ ...report, resolution: 7 });
     window.check(document);
-    expect(await titlesOf(document)).toEqual(['Problems to fix first: 1', ...others]);
+    expect(await titlesOf(document)).toEqual(['Problems to fix first', ...others]);
     const [lens] = await lensesOf(document);
     expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5.' });
     const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
     expect(document.getText(selection)).toBe('7');
     editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, analytic: '' }));
     window.check(document);
-    expect((await titlesOf(document))[0]).toBe('Problems to fix first: 2');
+    expect((await titlesOf(document))[0]).toBe('Problems to fix first');
     editor.documents.replace(document, `// x\n${JSON.stringify(report)}`);
     window.check(document);
-    expect(await titlesOf(document)).toEqual(['Problems to fix first: 1']);
+    expect(await titlesOf(document)).toEqual(['Problems to fix first']);
   });
 
   it('show that the order was placed, how long ago, and go there', async () => {
@@ -382,7 +382,7 @@ describe('the lenses above an order', () => {
       ],
       [
         () => replace({ ...report, analytic: '' }),
-        '⚠Problems to fix first: 1 · Test → Go to Problem, vscode.open',
+        '⚠Problems to fix first · Test → Go to Problem, vscode.open',
       ],
       [() => replace({ ...report, title: 'Quay' }), 'Price out of date · Test → Price, swath.priceOrder'],
       [() => (window.session.value = newSession()), 'Not priced · Test'],

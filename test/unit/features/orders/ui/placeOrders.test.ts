@@ -484,6 +484,8 @@ describe('the list of the order files in a folder', () => {
         expect.stringMatching(/^Quay \| Sent .*, refused$/),
         expect.stringMatching(/^Rubbish \| Rubbish\.order\.json doesn't contain a JSON object/),
       ]);
+      // What is broken has no size.
+      expect(lines.slice(0, 2).map(line => line.includes('km²'))).toEqual([true, false]);
       expect(picked).toEqual(['Crane', 'Dock 9', 'Dock 10', 'Dock']);
       return undefined;
     });
