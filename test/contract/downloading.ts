@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from '../../src/service/wire/client.ts';
-import type { DownloadTarget } from '../../src/service/wire/deliveries.ts';
+import type { DownloadPart } from '../../src/service/wire/deliveries.ts';
+import { memoryTarget } from './memoryTarget.ts';
 
 /** A client of a service whose four hosts share one origin, with waits that suit a test. */
 export function clientAt(origin: string, options: Partial<ClientOptions> = {}): Client {
@@ -16,35 +17,18 @@ export function clientAt(origin: string, options: Partial<ClientOptions> = {}): 
   });
 }
 
-export interface MemoryTarget {
-  target: DownloadTarget;
-  /** What became of it, in order. */
-  steps: string[];
-  bytes: () => Buffer;
-}
-
-/** Keeps a download in memory, and what is left of it for the next one. */
-export function memoryTarget(): MemoryTarget {
-  let chunks: Uint8Array[] = [];
-  const steps: string[] = [];
-  const step = (name: string) => () => Promise.resolve(void steps.push(name));
-  return {
-    steps,
-    bytes: () => Buffer.concat(chunks),
-    target: {
-      write: chunk => Promise.resolve(void chunks.push(chunk.slice())),
-      commit: step('commit'),
-      discard: step('discard'),
-      part: {
-        size: 0,
-        note: undefined,
-        read: () => (async function* () {})(),
-        restart() {
-          chunks = [];
-          return step('restart')();
-        },
-        keep: step('keep'),
-      },
+/** A target in memory that can be begun anew, and that keeps what is left of a download for the next one. */
+export function keepingTarget() {
+  const { target, steps, bytes, clear } = memoryTarget();
+  const part: DownloadPart = {
+    size: 0,
+    note: undefined,
+    read: () => (async function* () {})(),
+    restart() {
+      clear();
+      return Promise.resolve(void steps.push('restart'));
     },
+    keep: () => Promise.resolve(void steps.push('keep')),
   };
+  return { target: { ...target, part }, steps, bytes };
 }

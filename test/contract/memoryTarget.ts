@@ -10,5 +10,6 @@ export function memoryTarget() {
     discard: () => Promise.resolve(void steps.push('discard')),
   };
   const bytes = () => Buffer.concat(chunks);
-  return { target, steps, bytes, text: () => bytes().toString() };
+  const clear = () => void (chunks.length = 0);
+  return { target, steps, bytes, text: () => bytes().toString(), clear };
 }

@@ -4,7 +4,7 @@ import { serveSandbox } from '../../src/sandbox/serve.ts';
 import { type Client, type ClientOptions, createClient } from '../../src/service/wire/client.ts';
 import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import type { Fetch } from '../../src/service/wire/http.ts';
-import { clientAt, memoryTarget } from './downloading.ts';
+import { clientAt, keepingTarget } from './downloading.ts';
 import { learntForms } from './learntForms.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
@@ -204,7 +204,7 @@ export class User {
   private async download(): Promise<void> {
     const [link] = this.links;
     if (link === undefined) return;
-    const { target, steps } = memoryTarget();
+    const { target, steps } = keepingTarget();
     // Six answers, each after a question for a range and one for the whole.
     await this.read(client => client.download(link, target, () => undefined), 12);
     expect(steps.filter(step => step !== 'restart')).toHaveLength(1);

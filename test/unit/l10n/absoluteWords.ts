@@ -10,7 +10,7 @@ export const held: Readonly<Record<string, string>> = {
   '3. **A subscription is revoked': 'test/contract/revoking.test.ts',
   '4. **A key goes to the authentication address': 'test/unit/service/wire/client.test.ts',
   '8. **A file has its final name': 'test/unit/platform/userFile.test.ts',
-  '- **The content of deliveries.**': 'test/contract/resumedDownloads.test.ts',
+  '- **The content of deliveries.**': 'test/contract/downloads.test.ts',
   'VS Code runs tools that are marked read-only': 'src/features/agents/registerTools.ts',
   '(a draft opens, a price is shown': 'src/features/agents/registerTools.ts',
   "always. Agents can't sign in": 'test/unit/features/agents/reach.test.ts',
