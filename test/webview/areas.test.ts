@@ -171,6 +171,49 @@ describe('areas of a document on the map', () => {
     expect(coordinatesOf(await changed(document, drawn), 3)).toHaveLength(65);
   });
 
+  it.each(['around a center that is placed', 'before its center is placed'])(
+    'are circles of the radius that was typed %s',
+    async when => {
+      const { map, document } = await openPorts(`typed ${when}.aoi.geojson`);
+      const field = map.getByRole('textbox', { name: 'Radius' });
+      const area = map.locator('.area-name', { hasText: 'Harbour' });
+      await useTool(map, 'Draw circle');
+      const place = await restingBox(area);
+      await field.fill('1.5');
+      await field.press('Enter');
+      await map.locator('.area-problem', { hasText: 'with its unit' }).waitFor();
+      const isFirst = when.startsWith('before');
+      if (!isFirst) await press(map, 0.3, 0.85);
+      await field.fill('1,5 km');
+      await map.locator('.tool-hint', { hasText: 'Radius 1.5 km' }).waitFor();
+      await field.press('Enter');
+      if (isFirst) await press(map, 0.3, 0.85);
+      await announced(map, 'Area added');
+      expect(await restingBox(area)).toEqual(place);
+      const ring = coordinatesOf(await changed(document, ports), 2);
+      expect(ring).toHaveLength(65);
+      const diameters = ring.slice(0, 32).map((from, index) => pathKm([from, ring[index + 32] ?? from]));
+      for (const diameter of diameters) expect(diameter).toBeCloseTo(3, 4);
+    },
+  );
+
+  it('stay where they are seen when they are reshaped, although a part is out of view', async () => {
+    const { map } = await openPorts('partly.aoi.geojson');
+    const { mouse } = harness.page;
+    const from = await placeOn(map, 0.5, 0.5);
+    const to = await placeOn(map, 0.15, 0.5);
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move(to.x, to.y, { steps: 4 });
+    await mouse.up();
+    const second = map.locator('.area-name', { hasText: 'Airport' });
+    const place = await restingBox(second);
+    await map.locator('.map').press('e');
+    await map.locator('.leaflet-vertex-icon').first().waitFor();
+    expect(await restingBox(second)).toEqual(place);
+    await map.locator('.map').press('Escape');
+  });
+
   it('come with the help for the pointer once it chooses a tool after keys', async () => {
     const { map } = await openPorts('pointed.aoi.geojson');
     await map.locator('.map').press('n');
@@ -241,7 +284,7 @@ describe('areas of a document on the map', () => {
     await announced(map, 'Points: 1');
     await press(map, 0.65, 0.35);
     await announced(map, 'Points: 2');
-    await press(map, 0.6, 0.6);
+    await press(map, 0.3, 0.85);
     await announced(map, 'Points: 3');
     await harness.page.keyboard.press('Enter');
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();

@@ -104,8 +104,10 @@ function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySig
   return (
     <div class="map-note tool-hint">
       {measured.value !== undefined && <strong class="measure-figure">{measured.value}</strong>}
-      <span class="pointer-hint">{pointer}</span>
-      <span class="keyboard-hint">{keyboard}</span>
+      <span class="tool-hints">
+        <span class="pointer-hint">{pointer}</span>
+        <span class="keyboard-hint">{keyboard}</span>
+      </span>
     </div>
   );
 }

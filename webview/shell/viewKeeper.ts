@@ -101,7 +101,10 @@ export function keepView(
     const bounds = area && boundsOfTarget({ kind: 'area', key: area.key });
     if (!bounds) return;
     areas.sought.value = undefined;
-    uncover(bounds);
+    const { tool } = areas.editing.peek();
+    const isReshaped = 'key' in tool && tool.key === area.key;
+    // What is about to be reshaped stays where a person sees it.
+    if (!isReshaped || !map.getBounds().intersects(bounds)) uncover(bounds);
   });
 
   function uncover(bounds: LatLngBounds): void {

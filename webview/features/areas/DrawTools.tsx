@@ -8,7 +8,8 @@ import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
-import { vertexText } from './words.ts';
+import { distanceText } from './measureFigures.ts';
+import { radiusText, vertexText } from './words.ts';
 
 interface Tool {
   name: string;
@@ -201,6 +202,7 @@ export function DrawTools({ areas }: { areas: AreaModel }) {
         },
       )}
       {isNew && <DrawTarget areas={areas} />}
+      {isNew && tool.shape === 'circle' && <RadiusField areas={areas} />}
       <VertexField areas={areas} />
     </>
   );
@@ -237,6 +239,25 @@ function DrawTarget({ areas }: { areas: AreaModel }) {
   );
 }
 
+/** A circle of exactly this radius: around its center, if that is placed, or else around the next point. */
+function RadiusField({ areas }: { areas: AreaModel }) {
+  return (
+    <label class="typed-field" title={radiusText()}>
+      {l10n.t('Radius')}
+      <input
+        class="input"
+        placeholder={distanceText(1.5)}
+        spellcheck={false}
+        onInput={({ currentTarget }) => areas.typeRadius(currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') areas.enterRadius();
+          if (event.key === 'Escape') areas.typeRadius((event.currentTarget.value = ''));
+        }}
+      />
+    </label>
+  );
+}
+
 /** The coordinates of the selected vertex, as in the text. Typed ones move it. */
 function VertexField({ areas }: { areas: AreaModel }) {
   const { tool } = areas.editing.value;
@@ -250,7 +271,10 @@ function VertexField({ areas }: { areas: AreaModel }) {
   useLayoutEffect(fill, [place, text]);
   if (!place || !ring || text === undefined) return null;
   return (
-    <label class="vertex-field" title={l10n.t('longitude, latitude, or with letters: 43.3 N, 5.37 E')}>
+    <label
+      class="typed-field vertex-field"
+      title={l10n.t('longitude, latitude, or with letters: 43.3 N, 5.37 E')}
+    >
       {vertexText(place.vertex, ringVertices(ring).length)}
       <input
         ref={input}

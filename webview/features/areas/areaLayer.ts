@@ -17,6 +17,9 @@ const styles: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }
   active: { casing: 8, weight: 4, fill: false },
 };
 
+/** Of what is cut out of an area: dimmed, because it isn't part of it, and dotted, because themes can have one color for dim and sea. */
+const holeStyle = { weight: 2, dashArray: '1 5', fillOpacity: 0.6 } as const;
+
 /**
  * The areas of the document, as lines with a casing so that they are readable above any number of footprints. All areas
  * in the same style share one path, so that thousands of them stay cheap.
@@ -33,6 +36,7 @@ export function addAreaLayer(
   const layers = Object.entries(styles).map(([name, { casing, ...style }]) => ({
     name: name as keyof ShownAreas,
     casing: polygon([], { ...common, fill: false, weight: casing, opacity: 0.85 }).addTo(map),
+    holes: polygon([], { ...common, ...holeStyle }).addTo(map),
     line: polygon([], { ...common, ...style }).addTo(map),
   }));
   let drawn: ShownAreas | undefined;
@@ -42,13 +46,14 @@ export function addAreaLayer(
     const { rows, active, editing } = areas;
     const aoi = state.value?.aoi?.polygon;
     const displayed = visibleAreas(rows.value, active.value, aoi, editing.value);
-    for (const { name, casing, line } of layers) {
+    for (const { name, casing, holes, line } of layers) {
       const before = home.value === drawnHome ? drawn?.[name] : undefined;
       const isSame = before?.length === displayed[name].length;
       if (isSame && before.every((area, index) => area === displayed[name][index])) continue;
       const rings = displayed[name].flatMap(area => ringsNear(area, home.value));
       casing.setLatLngs(rings);
-      line.setLatLngs(rings);
+      line.setLatLngs(rings.map(([outer = []]) => [outer]));
+      holes.setLatLngs(rings.map(([, ...inner]) => inner));
     }
     drawn = displayed;
     drawnHome = home.value;
@@ -58,6 +63,7 @@ export function addAreaLayer(
     for (const layer of layers) {
       layer.casing.setStyle({ color: casing });
       layer.line.setStyle({ color: aoi });
+      layer.holes.setStyle({ color: aoi, fillColor: casing });
     }
   });
   return () => {

@@ -14,6 +14,7 @@ import type {
 import type { Host } from '../../ground/host.ts';
 import { pictureProblem } from '../../ground/loadPicture.ts';
 import type { Say } from '../../ui/announcer.ts';
+import { createEvent } from '../../ui/event.ts';
 import { noSelection, received, sent } from '../../ui/selectionEcho.ts';
 import { stable } from '../../ui/stable.ts';
 import {
@@ -27,8 +28,16 @@ import {
   type VertexPlace,
   visibleRings,
 } from './areaEditing.ts';
-import { areaAgain, maxHandles, positionCount, sameRings, typedPosition } from './areaRings.ts';
-import { areaLabel, noneChosenText, placeText, toolHints, toolReasons, whyNotHere } from './words.ts';
+import { areaAgain, maxHandles, positionCount, sameRings, typedPosition, typedRadius } from './areaRings.ts';
+import {
+  areaLabel,
+  noneChosenText,
+  placeText,
+  radiusText,
+  toolHints,
+  toolReasons,
+  whyNotHere,
+} from './words.ts';
 
 /** The areas of the document that the map follows, all from one revision of its text. */
 interface AreaCollection {
@@ -76,7 +85,7 @@ export class AreaModel {
   readonly editing = signal<Editing>({ tool: noTool, queue: [] });
   /** Why the last change was not made; can be dismissed. */
   readonly problem = signal<string | undefined>(undefined);
-  /** Whether the cause of the problem still exists. */
+  /** Whether the cause of the problem still exists; `undefined` for what has happened once. */
   readonly #cause = signal<(() => boolean) | undefined>(undefined);
   readonly say: Say;
   /** The area to bring into view; the map clears it. */
@@ -100,6 +109,10 @@ export class AreaModel {
   });
   /** The vertex of the reshaped area whose coordinates are shown. */
   readonly vertex = signal<VertexPlace | undefined>(undefined);
+  /** Of the circle that is drawn, meters, if it was typed. */
+  readonly radius = signal<number | undefined>(undefined);
+  /** A person has typed the radius, and wants the circle. */
+  readonly radiusEntered = createEvent();
   readonly #chosenTarget = signal<'here' | 'new' | undefined>(undefined);
   /** Where a new area goes; `undefined` without a document, because then it is a new one. */
   readonly target = computed(() => {
@@ -186,6 +199,18 @@ export class AreaModel {
     } else this.#setTool({ kind: 'drawing', shape, points: [] });
   }
 
+  /** Sets the radius of the circle that is drawn as soon as the text has one, also while it is typed. */
+  typeRadius(text: string): void {
+    this.radius.value = typedRadius(text);
+    this.problem.value = undefined;
+  }
+
+  /** Draws the circle with the typed radius, or says what is wrong with it. */
+  enterRadius(): void {
+    if (this.radius.peek()) this.radiusEntered.happen();
+    else this.tell(radiusText());
+  }
+
   /** @param target the document of the map, or a new one */
   addTo(target: 'here' | 'new'): void {
     this.#chosenTarget.value = target;
@@ -252,7 +277,7 @@ export class AreaModel {
         this.#setTool(handlesOn(target.key, visibleRings(this.editing.peek(), target)));
       else {
         this.leave();
-        this.#tell(l10n.t('{0} has {1} positions. Run "Simplify Area…".', target.name, numberText(count)));
+        this.tell(l10n.t('{0} has {1} positions. Run "Simplify Area…".', target.name, numberText(count)));
       }
     });
   }
@@ -288,7 +313,7 @@ export class AreaModel {
     const to = typedPosition(text) ?? (await this.#readPosition(text));
     const { tool } = this.editing.peek();
     if (tool.kind !== 'reshaping' || !place || this.vertex.peek() !== place) return;
-    if (typeof to === 'string') this.#tell(to);
+    if (typeof to === 'string') this.tell(to);
     else if (!this.#isLocked()) {
       const { key, rings } = tool;
       const step = { kind: 'move', ...place, to } as const;
@@ -362,14 +387,16 @@ export class AreaModel {
   /** Whether the text can't be changed right now; if so, announces the reason. */
   #isLocked(): boolean {
     const locked = this.#state.peek()?.document?.locked;
-    if (locked !== undefined)
-      this.#tell(locked, undefined, () => this.#state.value?.document?.locked === locked);
+    if (locked !== undefined) {
+      this.tell(locked);
+      this.#cause.value = () => this.#state.value?.document?.locked === locked;
+    }
     return locked !== undefined;
   }
 
-  /** @param isStill whether the cause still exists, from signals; absent for what has happened once */
-  #tell(problem: string, hint?: string, isStill?: () => boolean): void {
-    this.#cause.value = isStill;
+  /** Shows and announces why something wasn't done. */
+  tell(problem: string, hint?: string): void {
+    this.#cause.value = undefined;
     this.problem.value = problem;
     this.say(hint === undefined ? problem : `${problem} ${hint}`);
   }
@@ -377,6 +404,7 @@ export class AreaModel {
   #setTool(tool: Tool): void {
     const before = this.editing.peek().tool;
     this.editing.value = { ...this.editing.peek(), tool };
+    if (tool !== before) this.radius.value = undefined;
     // The next action dismisses the message.
     if (tool.kind !== before.kind) this.problem.value = this.vertex.value = undefined;
     const { keyboard: hint } = toolHints(tool);
@@ -403,7 +431,7 @@ export class AreaModel {
     if (madeOn && !(row && sameRings(row.polygon.coordinates, madeOn))) {
       this.editing.value = { tool, queue };
       this.#sendNext();
-      this.#tell(l10n.t('The text changed, so your last change on the map was discarded.'));
+      this.tell(l10n.t('The text changed, so your last change on the map was discarded.'));
       return;
     }
     this.editing.value = { tool, waiting: next, queue };
@@ -421,8 +449,8 @@ export class AreaModel {
     const rings = row?.polygon.coordinates;
     if (!row || !rings) {
       this.leave();
-      const isGone = () => areaAgain(this.rows.value, tool.key, tool.rings) === undefined;
-      this.#tell(l10n.t('The area is no longer in the text.'), undefined, isGone);
+      // Whoever undid or deleted it sees that.
+      this.say(l10n.t('The area is no longer in the text.'));
     } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
     else this.#setTool(positionCount(rings) <= maxHandles ? handlesOn(row.key, rings) : noTool);
   }
@@ -454,7 +482,7 @@ export class AreaModel {
     const drawn = tool.kind === 'none' ? unfinishedDrawing(change) : undefined;
     this.#setTool(drawn ?? tool);
     this.#sendNext();
-    this.#tell(problem, drawn && toolHints(drawn).keyboard);
+    this.tell(problem, drawn && toolHints(drawn).keyboard);
   }
 }
 

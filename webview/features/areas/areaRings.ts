@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import { itemAt } from '../../../src/base/itemAt.ts';
+import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import { isSamePlace } from '../../../src/geo/aoiRings.ts';
 import { signedArea } from '../../../src/geo/ring.ts';
 import type { AreaRings } from '../../../src/features/areas/rules/edits/areaChange.ts';
@@ -41,6 +42,19 @@ export function typedPosition(text: string): [number, number] | undefined {
   const [longitude = NaN, latitude = NaN] = numbers;
   const isPlace = Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90;
   return numbers.length === 2 && isPlace ? [longitude, latitude] : undefined;
+}
+
+/** `undefined` for an invalid radius, and for one that isn't clear. */
+export function metersOf(radius: string, unit: string): number | undefined {
+  const size = typedNumber(radius) ?? Number.NaN;
+  const meters = unit === 'km' ? size * 1000 : size;
+  return meters > 0 ? meters : undefined;
+}
+
+/** Meters of a radius with its unit, such as "1.5 km"; `undefined` for other texts. */
+export function typedRadius(text: string): number | undefined {
+  const [, radius = '', unit = ''] = /^(.*\d) ?(km|m)$/i.exec(text.trim()) ?? [];
+  return metersOf(radius, unit.toLowerCase());
 }
 
 export function positionCount(rings: AreaRings): number {

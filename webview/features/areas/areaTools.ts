@@ -19,6 +19,7 @@ export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal
   const { map, home } = scene;
   const edit = createEditTools(scene);
   const container = map.getContainer();
+  const focusMap = () => container.focus({ preventScroll: true });
   let drawing: Drawing | undefined;
   let reshape: Reshape | undefined;
   let before: Tool = { kind: 'none' };
@@ -66,8 +67,14 @@ export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal
       container.classList.toggle('placing', tool.kind === 'drawing' || tool.kind === 'measuring');
       // The focused handle may be gone, and a button that started a tool would treat Space as another press.
       const isGone = !container.contains(document.activeElement);
-      if (begins || (hadFocus && (isGone || tool.kind !== 'none'))) container.focus();
+      if (begins || (hadFocus && (isGone || tool.kind !== 'none'))) focusMap();
     });
+  });
+
+  areas.radiusEntered.listen(() => {
+    focusMap();
+    // Otherwise, the center is the next point.
+    if (drawing?.points()) drawing.finish();
   });
 
   const commands: Readonly<Record<AreaCommand, () => void>> = {
@@ -91,10 +98,11 @@ export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal
   };
 
   document.addEventListener('keydown', event => {
-    container.classList.add('by-keyboard');
+    const focus = focusPlace(event);
+    if (focus !== 'field') container.classList.add('by-keyboard');
     if (event.defaultPrevented) return;
     const isVertex = reshape?.press(event) === true;
-    const situation = { tool: before.kind, points: drawing?.points() ?? 0, focus: focusPlace(event) };
+    const situation = { tool: before.kind, points: drawing?.points() ?? 0, focus };
     const command = isVertex ? undefined : areaCommand(event, situation);
     if (!isVertex && command === undefined) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals-core';
+import { effect, type Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import {
@@ -122,8 +122,8 @@ const minDrag = 5;
 
 /** Of a shape that two points define. */
 interface TwoPointShape {
-  /** Not closed; `undefined` if the points define no shape. */
-  ring: (from: LatLng, to: LatLng) => LatLng[] | undefined;
+  /** Not closed; `undefined` if the points define no shape. @param radius meters; the distance of the points by default */
+  ring: (from: LatLng, to: LatLng, radius?: number) => LatLng[] | undefined;
   size: (from: Position, ring: readonly Position[]) => string;
   /** Whether the vertices are where the pointer put them, and only as exact as that. */
   isByHand: boolean;
@@ -139,8 +139,8 @@ const twoPointShapes: Readonly<Record<'rectangle' | 'circle', TwoPointShape>> = 
     isByHand: true,
   },
   circle: {
-    ring: (from, to) =>
-      circleRing([from.lng, from.lat], from.distanceTo(to))
+    ring: (from, to, radius = from.distanceTo(to)) =>
+      circleRing([from.lng, from.lat], radius)
         ?.slice(1)
         .map(([longitude, latitude]) => new LatLng(latitude, longitude)),
     size: circleText,
@@ -150,7 +150,7 @@ const twoPointShapes: Readonly<Record<'rectangle' | 'circle', TwoPointShape>> = 
 
 /**
  * Draws a rectangle between opposite corners, or a circle from its center to its edge: by dragging, with two clicks, or
- * with two points at the crosshair. The plugin's own shapes need a drag with the pointer, so they can't be drawn by
+ * with two points at the crosshair. A circle whose radius was typed needs only its center. The plugin's own shapes need a drag with the pointer, so they can't be drawn by
  * keyboard.
  *
  * @param measured the size so far, as text
@@ -164,7 +164,7 @@ export function drawFromTwoPoints(
   const { ring: ringBetween, size, isByHand } = twoPointShapes[shape];
   const drawn = polygon([], outline());
   let anchor: LatLng | undefined;
-  let pressed: { at: Point; isSecond: boolean } | undefined;
+  let pressed: { at: Point; isLast: boolean } | undefined;
   const ring = () => itemAt(drawn.getLatLngs() as LatLng[][], 0);
 
   function begin(point: LatLng): void {
@@ -174,12 +174,22 @@ export function drawFromTwoPoints(
   }
 
   function follow(place: LatLng): void {
-    const points = anchor && ringBetween(anchor, place);
-    if (!anchor || !points) return;
-    drawn.setLatLngs([points]);
-    const [from] = latLngPositions([anchor]);
-    measured.value = from && size(from, latLngPositions(points));
+    const radius = areas.radius.peek();
+    const center = anchor ?? (radius === undefined ? undefined : place);
+    if (!center) return;
+    const points = ringBetween(center, place, radius) ?? [];
+    drawn.setLatLngs([points]).addTo(map);
+    const [from] = latLngPositions([center]);
+    measured.value = from && points.length > 0 ? size(from, latLngPositions(points)) : undefined;
   }
+
+  function hide(): void {
+    measured.value = undefined;
+    drawn.remove();
+  }
+
+  /** Whether the next point is the last one. */
+  const isBegun = () => anchor !== undefined || areas.radius.peek() !== undefined;
 
   /** Uses the second point as it is shown. */
   const finish = () => submit(map, ring(), areas, isByHand);
@@ -192,10 +202,10 @@ export function drawFromTwoPoints(
   // The pointer can be released anywhere.
   function release(event: MouseEvent): void {
     if (!pressed) return;
-    const { at, isSecond } = pressed;
+    const { at, isLast } = pressed;
     pressed = undefined;
     const isDrag = map.mouseEventToContainerPoint(event).distanceTo(at) >= minDrag;
-    if (!isDrag && !isSecond) return;
+    if (!isDrag && !isLast) return;
     withoutClick();
     finishAt(map.mouseEventToLatLng(event));
   }
@@ -204,7 +214,7 @@ export function drawFromTwoPoints(
     mousedown: ({ originalEvent, containerPoint, latlng }: LeafletMouseEvent) => {
       // Shift and a drag zooms, as usual.
       if (originalEvent.button !== 0 || originalEvent.shiftKey) return;
-      pressed = { at: containerPoint, isSecond: anchor !== undefined };
+      pressed = { at: containerPoint, isLast: isBegun() };
       if (!anchor) begin(latlng);
     },
     mousemove: ({ latlng }: LeafletMouseEvent) => follow(latlng),
@@ -214,18 +224,21 @@ export function drawFromTwoPoints(
   DomUtil.disableTextSelection();
   map.on(handlers);
   document.addEventListener('mouseup', release);
+  const unfollow = effect(() => {
+    if (areas.radius.value) follow(anchor ?? map.getCenter());
+    else if (!anchor) hide();
+  });
 
   return {
     points: () => (anchor ? 1 : 0),
     place: point => {
-      if (anchor) finishAt(point);
+      if (isBegun()) finishAt(point);
       else begin(point);
     },
     takeBack: () => {
       if (!anchor) return;
       anchor = undefined;
-      measured.value = undefined;
-      drawn.remove();
+      hide();
       areas.say(pointsText(0));
     },
     follow,
@@ -233,10 +246,10 @@ export function drawFromTwoPoints(
     stop: () => {
       map.off(handlers);
       document.removeEventListener('mouseup', release);
+      unfollow();
       map.dragging.enable();
       DomUtil.enableTextSelection();
-      drawn.remove();
-      measured.value = undefined;
+      hide();
     },
   };
 }
@@ -259,5 +272,5 @@ function latLngPositions(points: readonly LatLng[]): Position[] {
 function submit(map: LeafletMap, points: readonly LatLng[], areas: AreaModel, isByHand = true): void {
   const ring = drawnRing(points, isByHand ? map.getZoom() : Infinity);
   if (ring) areas.finishDrawing(ring);
-  else areas.say(l10n.t('The vertices enclose no area.'));
+  else areas.tell(l10n.t('The vertices enclose no area.'));
 }

@@ -72,6 +72,10 @@ export function whyNotHere({ name, adds, locked }: DocumentShown): string | unde
   return adds === undefined ? l10n.t("{0} can't take another area.", name) : undefined;
 }
 
+export function radiusText(): string {
+  return l10n.t('Enter a radius with its unit, such as 1.5 km or 800 m.');
+}
+
 export function noneChosenText(): string {
   return l10n.t('Select an area first: click its outline, or step to it.');
 }

@@ -1,3 +1,4 @@
+import { metersOf } from '../areas/index.ts';
 import {
   blankFields,
   filledFields,
@@ -6,7 +7,6 @@ import {
   type FormFilters,
   withoutChip,
 } from './filterFields.ts';
-import { metersOf } from './searchPlace.ts';
 
 /**
  * The content of the form in addition to the active criteria. The host owns those, so the form distinguishes the host's

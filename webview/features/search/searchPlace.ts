@@ -1,7 +1,7 @@
-import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import { wrappedLongitude } from '../../../src/geo/sphere.ts';
 import type { Bounds, Circle } from '../../../src/service/rules/searchQuery.ts';
 import { worldLatitude, worldY } from '../../ground/worldPoint.ts';
+import { metersOf } from '../areas/index.ts';
 
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
 
@@ -19,13 +19,6 @@ export function viewCircle(view: Bounds, meters: number): Circle {
   // The center of the map is the center of its picture, not the average of its latitudes.
   const latitude = worldLatitude((worldY(south) + worldY(north)) / 2);
   return { longitude: wrapped((west + east) / 2), latitude: roundedPlace(latitude), radius: meters };
-}
-
-/** `undefined` for an invalid radius, and for one that isn't clear. */
-export function metersOf(radius: string, unit: string): number | undefined {
-  const size = typedNumber(radius) ?? Number.NaN;
-  const meters = unit === 'km' ? size * 1000 : size;
-  return meters > 0 && Number.isFinite(meters) ? meters : undefined;
 }
 
 /** @param meters `undefined` for no radius */

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   areaAgain,
   drawnRing,
+  metersOf,
   positionCount,
   roundedPosition,
   sameRings,
   typedPosition,
+  typedRadius,
 } from '../../../../../webview/features/areas/areaRings.ts';
 import { areaRow, square } from './areaRow.ts';
 
@@ -119,5 +121,27 @@ describe('typed coordinates of a vertex', () => {
     ['', undefined],
   ])('"%s" are longitude and latitude, or nothing', (text, place) => {
     expect(typedPosition(text)).toEqual(place);
+  });
+});
+
+describe('a radius', () => {
+  it.each([
+    ['2,5', 'km', 2500],
+    [' 800 ', 'm', 800],
+    ['0', 'km', undefined],
+    ['', 'm', undefined],
+    ['1,000', 'm', undefined],
+    ['1.000', 'm', undefined],
+    ['1 500', 'm', 1500],
+    ['1\u2009500', 'm', 1500],
+    ['x', 'm', undefined],
+    ['1e400', 'm', undefined],
+  ])('reads %j %s', (radius, unit, meters) => {
+    expect(metersOf(radius, unit)).toBe(meters);
+    expect(typedRadius(`${radius}${unit}`)).toBe(meters);
+  });
+
+  it.each(['1.5', '1.5 k', 'km', '1.5 km 2'])('needs its unit: %j', text => {
+    expect(typedRadius(text)).toBeUndefined();
   });
 });

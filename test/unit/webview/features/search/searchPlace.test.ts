@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../../../../src/service/rules/searchQuery.ts';
 import { searchParameters } from '../../../../../src/service/rules/serviceRequest.ts';
 import {
-  metersOf,
   readSearchPlace,
   searchBox,
   viewCircle,
@@ -49,23 +48,6 @@ describe('viewCircle', () => {
     // The latitude of half the height of a map from the equator to 60° N.
     expect(viewCircle([4, 0, 6, 60], 500).latitude).toBeCloseTo(35.26439, 4);
     expect(viewCircle([179, 0, 183, 0], 1).longitude).toBe(-179);
-  });
-});
-
-describe('a radius', () => {
-  it.each([
-    ['2,5', 'km', 2500],
-    [' 800 ', 'm', 800],
-    ['0', 'km', undefined],
-    ['', 'm', undefined],
-    ['1,000', 'm', undefined],
-    ['1.000', 'm', undefined],
-    ['1 500', 'm', 1500],
-    ['1\u2009500', 'm', 1500],
-    ['x', 'm', undefined],
-    ['1e400', 'm', undefined],
-  ])('reads %j %s', (radius, unit, meters) => {
-    expect(metersOf(radius, unit)).toBe(meters);
   });
 });
 
