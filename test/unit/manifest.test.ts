@@ -253,6 +253,16 @@ describe('the manifest', () => {
       }
     });
 
+    it('has the filter of orders at their view once, as an icon or in the menu', () => {
+      for (const longLists of [[], ['swath.orders']]) {
+        const context = { ...signedIn, view: 'swath.orders', 'swath.longLists': longLists };
+        const groups = (menus['view/title'] ?? [])
+          .filter(({ command, when }) => command === 'swath.arrangeOrders' && holds(when, context))
+          .map(({ group }) => group);
+        expect(groups).toEqual([longLists.length > 0 ? 'navigation@2' : '1_list@1']);
+      }
+    });
+
     it('has in the menu of a row what its icons do', () => {
       const entries = menus['view/item/context'] ?? [];
       const isInline = ({ group }: MenuEntry) => group?.startsWith('inline') === true;

@@ -199,7 +199,7 @@ export function batchHtml(
           ${files.map(
             (file, index) =>
               html`<tr>
-                ${file.cells.map(([, text]) => html`<td>${text}</td>`)}
+                ${file.cells.map(([, text]) => html`<td>${withWholeDays(text ?? '')}</td>`)}
                 <td>${priceIn(file, states[index])}</td>
                 ${hasNotes ? html`<td>${file.note}</td>` : undefined}
               </tr>`,
@@ -215,6 +215,13 @@ export function batchHtml(
               ${leftOut.map(({ name, why }) => html`<li>${labeled(name, why)}</li>`)}
             </ul>`
     }`;
+}
+
+/** A line may break at the hyphens of a day otherwise. */
+function withWholeDays(text: string): Html[] {
+  return text
+    .split(/(\d{4}-\d{2}-\d{2})/)
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<span class="day">${part}</span>`));
 }
 
 function sumHtml(

@@ -62,6 +62,22 @@ beforeEach(() => mkdirSync(vscode.Uri.joinPath(uriOf('Quay'), '..').fsPath, { re
 afterEach(() => close());
 
 describe('the page of several orders', () => {
+  it('keeps a day in its titles on one line, which its hyphens would break', async () => {
+    const { batchPage, uris, text } = await setUp();
+    const cells = [['Title', 'Quay 2026-03-01 – 2026-09-05']] as [string, string][];
+    batchPage.show({
+      title: 'Orders',
+      notes: [],
+      files: [{ uri: uris[0] as vscode.Uri, cells }],
+      leftOut: [],
+    });
+    await eventually(() =>
+      expect(text()).toContain(
+        '<td>Quay <span class="day">2026-03-01</span> – <span class="day">2026-09-05</span></td>',
+      ),
+    );
+  });
+
   it('shows estimates, prices as they arrive, and the total with what places them, for as long as it is open', async () => {
     const { show, lines, offers, price: priceAll, uris, press, service } = await setUp();
     show();
