@@ -80,6 +80,22 @@ async function quicklooksLoaded(): Promise<void> {
 }
 
 describe('comparing two images', () => {
+  it('stays at the part of the area that the map shows', async () => {
+    const scale = () => map.locator('.map-scale').innerText();
+    const before = await scale();
+    await way('Zoom in').click();
+    await until('another scale', async () => (await scale()) !== before);
+    const near = await scale();
+    await select(2);
+    await press('c');
+    await map.locator('.swipe-divider').waitFor();
+    await quicklooksLoaded();
+    expect(await scale()).toBe(near);
+    await press('c');
+    await map.locator('.swipe-divider').waitFor({ state: 'detached' });
+    await way('Zoom out').click();
+  });
+
   it('starts and stops with C, with the selected images, but not while typing', async () => {
     await select(2);
     await press('c');

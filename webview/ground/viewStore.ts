@@ -29,7 +29,7 @@ export function createViewStore(
   const bounds = signal<ViewBounds | undefined>(undefined);
   const size = signal('');
   const target = signal<MapTarget | undefined>(undefined);
-  const opened = createEvent<[id: string]>();
+  const opened = createEvent<[id: string, ofArea?: boolean]>();
   const kept = createEvent<[]>();
   return {
     saved,
@@ -51,7 +51,7 @@ export function createViewStore(
     /** A person takes the view as it is, even if it is still the one of an unused map. */
     keep: kept.happen,
     onKeep: kept.listen,
-    /** An image was opened in the list, by ID: the map follows. */
+    /** An image was opened in the list, by ID: the map follows, or goes to the active area, if there is one, `ofArea`. */
     open: opened.happen,
     onOpen: opened.listen,
   };

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { type LatLng, latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import { shiftToward } from '../../src/geo/antimeridian.ts';
 import type { SearchCriteria } from '../../src/service/rules/searchCriteria.ts';
+import type { AreaRow } from '../../src/protocol/protocol.ts';
 import type { AreaModel } from '../features/areas/index.ts';
 import type { ImageStore } from '../features/images/index.ts';
 import { pictureTitle } from '../features/pictures/index.ts';
@@ -32,7 +33,7 @@ interface Subject {
   name: string;
   bounds: LatLngBounds;
   /** The map goes there even if it shows a part of it. */
-  isLeft?: boolean;
+  isLeft?: boolean | undefined;
 }
 
 /** What is shown instead of the images, and where the map was before; `undefined` if that isn't known. */
@@ -119,6 +120,10 @@ export function followSubject(
     requestAnimationFrame(checkView);
   }
 
+  function followArea({ name, polygon }: Pick<AreaRow, 'name' | 'polygon'>, isLeft?: boolean): void {
+    follow({ name, bounds: ringsBounds(ringsNear(polygon, home.peek())), isLeft });
+  }
+
   for (const kind of ['pointerdown', 'wheel', 'keydown'])
     container.addEventListener(kind, () => (inputAt = performance.now()), { capture: true });
   map.on('moveend', () => {
@@ -139,8 +144,7 @@ export function followSubject(
     untracked(() => {
       // Whoever draws it sees it.
       if (areas.editing.peek().tool.kind !== 'none') return;
-      const name = mapState.peek()?.aoi?.name ?? '';
-      follow({ name, bounds: ringsBounds(ringsNear(area, home.peek())) });
+      followArea({ name: mapState.peek()?.aoi?.name ?? '', polygon: area });
     });
   });
 
@@ -183,12 +187,7 @@ export function followSubject(
       return;
     }
     const { aoi } = mapState.peek() ?? {};
-    if (aoi)
-      follow({
-        name: aoi.name,
-        bounds: ringsBounds(ringsNear(aoi.polygon, home.peek())),
-        isLeft: true,
-      });
+    if (aoi) followArea(aoi, true);
   }
 
   let searched: number | undefined;
@@ -203,13 +202,15 @@ export function followSubject(
     untracked(() => {
       const place = searchedBounds(filters, home.peek());
       if (place) follow({ name: l10n.t('The place of the search'), bounds: place });
-      else if (aoi) follow({ name: aoi.name, bounds: ringsBounds(ringsNear(aoi.polygon, home.peek())) });
+      else if (aoi) followArea(aoi);
     });
   });
 
-  view.onOpen(id => {
+  view.onOpen((id, ofArea) => {
     const image = found.rows.peek().find(row => row.id === id);
-    if (image)
+    const { aoi } = mapState.peek() ?? {};
+    if (ofArea && aoi) followArea(aoi);
+    else if (image)
       follow({ name: pictureTitle(image), bounds: ringsBounds(ringsNear(image.footprint, home.peek())) });
   });
 

@@ -31,7 +31,7 @@ export interface SavedPictures {
 
 export interface PictureSources {
   host: Host;
-  view: Pick<ViewStore, 'show'>;
+  view: Pick<ViewStore, 'open'>;
   say: Say;
   /** What is listed and selected. */
   found: { rows: ReadonlySignal<readonly ImageRow[]>; selected: ReadonlySignal<readonly string[]> };
@@ -265,7 +265,7 @@ export class PictureModel {
     });
   }
 
-  /** Compares quicklooks, with their area in view. */
+  /** Compares quicklooks, where the map is if it shows their area. */
   compare(ids: readonly string[]): void {
     batch(() => {
       for (const id of ids) {
@@ -273,8 +273,7 @@ export class PictureModel {
         this.#putOnTop(id);
       }
       this.comparison.choose(ids);
-      const hasArea = this.#sources.host.state.peek()?.aoi !== undefined;
-      this.#sources.view.show(hasArea ? { kind: 'aoi' } : { kind: 'image', id: ids.at(-1) ?? '' });
+      this.#sources.view.open(ids.at(-1) ?? '', true);
     });
   }
 
