@@ -168,7 +168,7 @@ export interface MapState {
   streaming: readonly string[];
   /**
    * `id` is new for every report that is shown; `leftOut` counts further features that could be drawn, and `placeless`
-   * those without a location. `imageIds` and `areaKm2`: what it was made from and ordered for, if that is known.
+   * those without a location. `imageIds` and `area`: what it was made from and ordered for, if that is known.
    */
   report?: {
     id: string;
@@ -177,7 +177,7 @@ export interface MapState {
     leftOut?: number;
     placeless?: number;
     imageIds?: readonly string[];
-    areaKm2?: number;
+    area?: { polygon: Polygon; areaKm2: number };
   };
   /** The report that is being read, by the ID that it will have: its features are sent already. */
   comingReport?: string;

@@ -1,11 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Document } from '../fake/documents.ts';
 import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
-import { openReport } from './reported.ts';
+import { harbourPart, openReport, type Report } from './reported.ts';
 import { startSearched } from './searched.ts';
 
 let harness: Harness;
@@ -99,7 +99,6 @@ it('goes back to where it was when a report is closed, however closely it was lo
   await until('Marseille', () => isInView(marseille));
   const before = view();
   await openReport(harness);
-  await until('the report', () => !isInView(marseille));
   await map.getByRole('button', { name: 'Next feature' }).click();
   await map.locator('.map').press('+');
   await until('a closer view', () => (view()[2] ?? 0) - (view()[0] ?? 0) < 0.02);
@@ -108,6 +107,17 @@ it('goes back to where it was when a report is closed, however closely it was lo
   const isBefore = () => view().every((degrees, side) => Math.abs(degrees - (before[side] ?? NaN)) < 0.002);
   await until('the view of before', isBefore);
   expect(await offer().count()).toBe(0);
+});
+
+it('shows all of the area that a report was ordered for', async () => {
+  const { uri } = await harness.editor.front(/\.geojson$/);
+  const { features, ...rest } = JSON.parse(await readFile(uri.fsPath, 'utf8')) as Report;
+  await writeFile(uri.fsPath, JSON.stringify({ ...rest, features: features.slice(0, 1) }));
+  await harness.editor.run('swath.openReport');
+  const corners = harbourPart.coordinates[0] as Place[];
+  await until('only its area', () => corners.every(isInView) && !isInView(marseille));
+  await map.getByRole('button', { name: 'Close Report' }).click();
+  await until('the area of before', () => isInView(marseille));
 });
 
 it('goes to the area instead if another one is active since', async () => {

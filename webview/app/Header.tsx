@@ -24,7 +24,7 @@ export function Header({ host, areas, mode }: HeaderProps) {
     <div class="header">
       {report && (
         <span class="ellipsis">
-          {[report.title, ...(report.areaKm2 === undefined ? [] : [areaText(report.areaKm2)])].join(' · ')}
+          {[report.title, ...(report.area ? [areaText(report.area.areaKm2)] : [])].join(' · ')}
         </span>
       )}
       {aoi && (

@@ -49,8 +49,14 @@ export function keepView(
         const image = found.rows.value.find(({ id }) => id === target.id);
         return image && ringsBounds(ringsNear(image.footprint, home.value));
       }
-      case 'report':
-        return report.isWhole.value ? reportBounds() : undefined;
+      case 'report': {
+        if (!report.isWhole.value) return undefined;
+        const area = areas.ordered.value;
+        const bounds = ringsBounds(area ? ringsNear(area, home.value) : []);
+        const features = reportBounds();
+        if (features) bounds.extend(features);
+        return bounds.isValid() ? bounds : undefined;
+      }
       case 'product':
         return productBounds();
     }

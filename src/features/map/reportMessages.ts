@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
+import { continuousPolygon } from '../../geo/antimeridian.ts';
 import { polygonAreaKm2 } from '../../geo/polygonArea.ts';
 import { drawnCount } from '../reports/rules/index.ts';
 import type { MapState, ToPage } from '../../protocol/protocol.ts';
@@ -24,11 +25,11 @@ export function reportId({ source }: Pick<ReadReport, 'source'>): string {
 /**
  * The summary of the report that precedes its features.
  *
- * @param connection name of the connection in use; the report of another one says whose it is
+ * @param connection name of the connection in use; the report of another one, or while there is none, says whose it is
  */
 export function reportShown(report: ReportOnMap, connection?: string): NonNullable<MapState['report']> {
   const { index, imageIds = [], area } = report;
-  const owner = connection === undefined || report.connection === connection ? undefined : report.connection;
+  const owner = report.connection === connection ? undefined : report.connection;
   const title = owner === undefined ? report.title : l10n.t('{0}, ordered at {1}', report.title, owner);
   const leftOut = leftOutCount(report);
   const { placeless } = index.facts;
@@ -39,7 +40,7 @@ export function reportShown(report: ReportOnMap, connection?: string): NonNullab
     leftOut: leftOut > 0 ? leftOut : undefined,
     placeless: placeless > 0 ? placeless : undefined,
     imageIds: imageIds.length > 0 ? imageIds : undefined,
-    areaKm2: area ? polygonAreaKm2(area) : undefined,
+    area: area && { polygon: continuousPolygon(area), areaKm2: polygonAreaKm2(area) },
   };
 }
 

@@ -84,12 +84,16 @@ function isSameMove(left: AreaChangeOnMap, right: AreaChangeOnMap): boolean {
 /** The areas to draw, each in only one style. */
 export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'active', readonly Polygon[]>>;
 
-/** @param aoi the active area if it isn't one of the document's */
+/**
+ * @param aoi the active area if it isn't one of the document's
+ * @param ordered that of the report on the map
+ */
 export function visibleAreas(
   rows: readonly AreaRow[],
   active: AreaRow | undefined,
   aoi: Polygon | undefined,
   editing: Editing,
+  ordered?: Polygon,
 ): ShownAreas {
   const { tool } = editing;
   const changes = unwritten(editing).map(({ change }) => change);
@@ -108,7 +112,7 @@ export function visibleAreas(
       .filter(isShown)
       .map(editedShape);
   return {
-    others: editedShapes(rows.filter(row => row !== active)),
+    others: [...editedShapes(rows.filter(row => row !== active)), ...(ordered ? [ordered] : [])],
     unwritten: changes.flatMap(change =>
       change.kind === 'add' ? [{ type: 'Polygon' as const, coordinates: [[...change.ring]] }] : [],
     ),

@@ -21,7 +21,7 @@ const styles: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }
 const holeStyle = { weight: 2, dashArray: '1 5', fillOpacity: 0.6 } as const;
 
 /**
- * The areas of the document, as lines with a casing so that they are readable above any number of footprints. All areas
+ * The areas of the document and that of the report, as lines with a casing so that they are readable above any number of footprints. All areas
  * in the same style share one path, so that thousands of them stay cheap.
  *
  * @returns to call when the map is removed
@@ -43,9 +43,9 @@ export function addAreaLayer(
   let drawnHome = 0;
 
   const followAreas = effect(() => {
-    const { rows, active, editing } = areas;
+    const { rows, active, editing, ordered } = areas;
     const aoi = state.value?.aoi?.polygon;
-    const displayed = visibleAreas(rows.value, active.value, aoi, editing.value);
+    const displayed = visibleAreas(rows.value, active.value, aoi, editing.value, ordered.value);
     for (const { name, casing, holes, line } of layers) {
       const before = home.value === drawnHome ? drawn?.[name] : undefined;
       const isSame = before?.length === displayed[name].length;

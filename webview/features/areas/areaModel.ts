@@ -93,6 +93,8 @@ export class AreaModel {
   readonly rows = computed(() => this.#collection.value.rows);
   /** What is searched; another object only if it is another area, although the state arrives often. */
   readonly searched = stable(() => this.#state.value?.aoi?.polygon);
+  /** What the report on the map was ordered for. */
+  readonly ordered = stable(() => this.#state.value?.report?.area?.polygon);
   /** Whether `rows` match the latest text that the host has read. */
   readonly upToDate = computed(
     () => this.#collection.value.revision === this.#state.value?.document?.revision,

@@ -133,7 +133,7 @@ describe('the features of a report sent to the page', () => {
 it.each([
   ['the connection in use', 'Quay', 'Ships'],
   ['another connection than the one in use', 'Sandbox', 'Ships, ordered at Quay'],
-  ['a connection while nobody is signed in', undefined, 'Ships'],
+  ['a connection while nobody is signed in', undefined, 'Ships, ordered at Quay'],
 ])('the report of %s is named so', async (_what, connection, title) => {
   const report = { ...(await reportWith(1)), connection: 'Quay' };
   expect(reportShown(report, connection).title).toBe(title);
