@@ -14,6 +14,7 @@ export function ProductBar({ products, view }: { products: ProductModel; view: P
   if (!product) return null;
   const facts = products.facts.value;
   const settings = products.settings.value;
+  const problem = products.problem.value;
   return (
     <div class="product-bar">
       <div class="mode-line">
@@ -22,10 +23,9 @@ export function ProductBar({ products, view }: { products: ProductModel; view: P
           detail={[byteText(product.size), ...(facts ? [factsText(facts)] : [])].join(' · ')}
           onZoom={() => view.show({ kind: 'product' })}
         />
+        {problem === undefined && !products.isPainted.value && <span>{l10n.t('Loading…')}</span>}
       </div>
-      {(products.problem.value !== undefined || !facts || !settings) && (
-        <span>{products.problem.value ?? l10n.t('Loading…')}</span>
-      )}
+      {problem !== undefined && <span>{problem}</span>}
       {products.needsZoom.value && <span>{l10n.t('Zoom in to see the image: it has no overviews.')}</span>}
       {facts && settings && (
         <div class="mode-line">

@@ -68,7 +68,8 @@ export function createProductModel(
   const current = computed(() => state.value?.product);
   const id = computed(() => current.value?.id);
   let decoder: Decoder | undefined;
-  let isPainted = false;
+  /** Whether all of the first view is. */
+  const isPainted = signal(false);
   let watch: ReturnType<typeof setTimeout> | undefined;
 
   function stopWatch(): void {
@@ -158,7 +159,7 @@ export function createProductModel(
     return () => {
       isOver = true;
       end();
-      isPainted = false;
+      isPainted.value = false;
       facts.value = problem.value = ranges.value = undefined;
     };
   });
@@ -172,8 +173,8 @@ export function createProductModel(
       if (!answer || decoder !== from) return;
       if (answer.isTooDetailed === true) needsZoom.value = true;
       done(answer);
-      if (isPainted || from.link.openCount() > 0) return;
-      isPainted = true;
+      if (isPainted.peek() || from.link.openCount() > 0) return;
+      isPainted.value = true;
       post({ kind: 'productPainted', id: from.product.id });
     });
     return () => controller.abort();
@@ -217,6 +218,7 @@ export function createProductModel(
     facts,
     problem,
     ranges,
+    isPainted,
     needsZoom,
     sample,
     settings: settings as ReadonlySignal<ProductLook | undefined>,
