@@ -169,7 +169,11 @@ describe('the table of a report', () => {
     const row = rows().first();
     await fromMenu(row.locator('[data-column=score]'), 'Copy Value');
     await posted('copy', ({ text }) => text === String(scores()[0]));
-    await fromMenu(row, 'Copy Row as JSON');
+    const [longitude = 0, latitude = 0] = report.features[0]?.geometry.coordinates ?? [];
+    const center = `${latitude.toFixed(5)}° N, ${longitude.toFixed(5)}° E`;
+    await fromMenu(row, 'Copy Center');
+    await posted('copy', ({ text }) => text === center);
+    await fromMenu(row, 'Copy Properties as JSON');
     await posted('copy', ({ text }) => text === JSON.stringify(report.features[0]?.properties));
     await fromMenu(rows().nth(3), 'Go to Text');
     await until('the marked row', async () => JSON.stringify(await ids('.at-cursor')) === '[4]');

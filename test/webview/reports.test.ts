@@ -148,6 +148,9 @@ describe('a report on the map', () => {
       await frame.hover({ position: dot });
       return map.locator('.property-tooltip').isVisible();
     });
+    await frame.click({ position: dot, button: 'right' });
+    await map.getByRole('menuitem', { name: 'Copy Center' }).waitFor();
+    await harness.page.keyboard.press('Escape');
     await frame.click({ position: dot });
     await card.waitFor();
     const clicked = Number(/Feature (\d+) of/.exec(await card.innerText())?.[1]);

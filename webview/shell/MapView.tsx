@@ -16,7 +16,8 @@ import {
 } from '../features/images/index.ts';
 import { addPictureLayers } from '../features/pictures/view.ts';
 import { addProductLayer } from '../features/products/view.ts';
-import { addReportLayer } from '../features/reports/view.ts';
+import { featureItems } from '../features/reports/index.ts';
+import { addReportLayer, type ReportLayer } from '../features/reports/view.ts';
 import { baseMapOnPage, fetchedOutlines } from '../ground/baseMap.ts';
 import { watchMapColors } from '../ground/mapColors.ts';
 import { addPlaceNames } from '../ground/placeNames.ts';
@@ -141,7 +142,7 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
   const measured = signal<string | undefined>(undefined);
   attachKeys(map, stores);
   attachCompareKeys(areas, found, pictures);
-  attachMapMenu(map, stores, footprints, openMenu);
+  attachMapMenu(map, stores, footprints, report, openMenu);
   attachPicking(scene, stores, footprints, report);
   attachAreaTools(scene, areas, measured);
   const outOfView = keepView(scene, stores, report.bounds, productBounds);
@@ -211,11 +212,12 @@ function attachKeys(map: LeafletMap, { host, view, found, pictures, places, mode
   });
 }
 
-/** The menu of a place on the map, and of the image there: at the pointer, or for the keyboard at the crosshair. */
+/** The menu of a place on the map, and of the feature and the image there: at the pointer, or for the keyboard at the crosshair. */
 function attachMapMenu(
   map: LeafletMap,
-  stores: MenuTargets & Pick<MapStores, 'areas'>,
+  stores: MenuTargets & Pick<MapStores, 'areas' | 'report'>,
   footprints: Footprints,
+  reportLayer: ReportLayer,
   openMenu: (menu: ContextMenu) => void,
 ): void {
   const { host, areas, found } = stores;
@@ -227,6 +229,7 @@ function attachMapMenu(
     const point = isByPointer(event) ? map.mouseEventToContainerPoint(event) : map.getSize().divideBy(2);
     const place = map.containerPointToLatLng(point);
     const ids = footprints.at(place);
+    const feature = reportLayer.at(place);
     const id = ids.find(candidate => candidate === found.hovered.peek()) ?? ids[0];
     const { left, top } = container.getBoundingClientRect();
     openMenu({
@@ -234,6 +237,7 @@ function attachMapMenu(
       from: container,
       at: new DOMRect(left + point.x, top + point.y),
       sections: [
+        ...(feature === undefined ? [] : [{ items: featureItems(stores.report, host.post, feature) }]),
         ...(id === undefined ? [] : [imageSection(stores, id)]),
         placeSection(host, place.lat, wrappedLongitude(place.lng)),
       ],

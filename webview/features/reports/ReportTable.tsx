@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { itemAt } from '../../../src/base/itemAt.ts';
 import { type FilterProblem, propertyText } from '../../../src/features/reports/rules/reportFilter.ts';
-import { maxCopied } from '../../../src/protocol/messageLimits.ts';
 import type { Host } from '../../ground/host.ts';
 import { countText } from '../../ui/format.ts';
 import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
@@ -18,6 +17,7 @@ import {
   toggled,
 } from '../images/index.ts';
 import { TableHead } from '../images/view.ts';
+import { copyText, featureItems } from './featureMenu.ts';
 import type { ReportModel } from './reportModel.ts';
 import {
   columnStatistics,
@@ -200,9 +200,8 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
   const tableValue = (place: number, { id }: ReportColumn) => features.propertyAt(place, id);
   const copying = (label: string, text: string): MenuItem => ({
     label,
-    onSelect: () => copy(text),
+    onSelect: () => copyText(post, text),
   });
-  const copy = (text: string) => post(text.length > maxCopied ? { kind: 'copy' } : { kind: 'copy', text });
 
   function toRow(index: number): void {
     if (index >= 0) virtual.toRow(index);
@@ -251,7 +250,7 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
     if (modifiers.toggle && event.key === 'c') {
       const cells = chosen.map(place => columns.map(column => pastedCell(tableValue(place, column))));
       const lines = [columns.map(({ id }) => pastedCell(id)), ...cells].map(line => line.join('\t'));
-      copy(lines.join('\n'));
+      copyText(post, lines.join('\n'));
     }
     const change = pressKey(selectable.peek(), chosen, cursor.peek(), event.key, modifiers, {
       pageLength: virtual.pageLength(),
@@ -280,10 +279,8 @@ function Grid({ report, post, openMenu, rows, columns }: GridProps) {
       apply(pressRow(selectable.peek(), [], cursor.peek(), index, { toggle: false, range: false }));
     const ofColumn = column && isHead ? columnStatistics(features, places, column) : [];
     const ofFeature = [
-      { label: l10n.t('Zoom To'), onSelect: () => report.goTo(place, true) },
-      { label: l10n.t('Go to Text'), onSelect: () => report.reveal(place, true) },
+      ...featureItems(report, post, place),
       ...(column ? [copying(l10n.t('Copy Value'), propertyText(tableValue(place, column)))] : []),
-      copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesAt(place))),
     ];
     openMenu({
       name: isHead ? l10n.t('Statistics') : l10n.t('Feature'),

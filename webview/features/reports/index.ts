@@ -1,4 +1,5 @@
 /** What other parts of the page use of reports. It needs no document. */
+export { featureItems } from './featureMenu.ts';
 export { createColors } from './reportClasses.ts';
 export { packedHere } from './reportFeatures.ts';
 export { createReportImages } from './reportImages.ts';
