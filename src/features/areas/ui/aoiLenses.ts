@@ -22,7 +22,6 @@ import { type AreaFault, toAreaFaults } from '../rules/text/areaFaults.ts';
 import type { AreaList, AreasOnLine, ListedArea } from '../rules/text/geojsonText.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import type { AoiTarget, LineTarget } from './aoiDocument.ts';
-import { exportedText } from './words.ts';
 
 /** Key: the path of the area as JSON. */
 type AreaFaults = ReadonlyMap<string, AreaFault>;
@@ -112,7 +111,8 @@ function listLenses(
   faults: AreaFaults | undefined,
 ): vscode.CodeLens[] {
   const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
-  if (isExport) return [lens(exportedText())];
+  // It can contain thousands of footprints: which of them is asked.
+  if (isExport) return [lens(lensTitle('search', l10n.t('Search Images…')), 'swath.searchImages', document.uri)];
   const usable = rows.reduce(
     (sum, row) => sum + (row.kind === 'line' ? row.polygons : Number(row.kind === 'polygon')),
     0,

@@ -11,13 +11,11 @@ import {
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { startOfFile } from '../../../platform/files/files.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
-import { UserError } from '../../../platform/host/userError.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
 import { findAreasAside } from '../areaWork.ts';
 import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
-import { exportedText } from './words.ts';
 
 /** The area of an order, and whether the user was asked for it. */
 export interface OrderArea {
@@ -64,7 +62,6 @@ async function chooseSearchArea(catalog: Catalog, argument: unknown): Promise<Ao
 /** Of a file that a menu was opened on. */
 async function chooseFileAoi(uri: vscode.Uri, active: AoiSource | undefined): Promise<AoiSource | undefined> {
   const document = await openEditable(uri);
-  if (isExportText(document.getText())) throw new UserError(exportedText());
   const editor = activeEditor();
   const isOpen = editor?.document.uri.toString() === document.uri.toString();
   const cursor = isOpen ? document.offsetAt(editor.selection.active) : undefined;

@@ -3,10 +3,6 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 
-export function exportedText(): string {
-  return l10n.t('Exported data. To use a polygon as an area, copy it to another file.');
-}
-
 export function recordText({ uri }: vscode.TextDocument): string {
   return l10n.t('{0} is a delivered report. Copy what you need into another file.', basename(uri.path));
 }
