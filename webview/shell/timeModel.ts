@@ -14,7 +14,7 @@ import {
   type ImageStore,
   type ResultsModel,
 } from '../features/images/index.ts';
-import { type PictureModel, pictureName, type PictureShown } from '../features/pictures/index.ts';
+import { type PictureModel, type PictureShown, pictureTitle } from '../features/pictures/index.ts';
 import type { Host } from '../ground/host.ts';
 import type { ViewStore } from '../ground/viewStore.ts';
 import type { Say } from '../ui/announcer.ts';
@@ -181,7 +181,7 @@ export function createTimeModel({
       const { cloudCover } = row;
       const cloud = cloudCover === undefined ? [] : [cloudText(cloudCover)];
       const skips = skipped === 0 ? [] : [skippedText(skipped)];
-      say([pictureName(row, row.id), ...cloud, ...skips].join(', '));
+      say([pictureTitle(row), ...cloud, ...skips].join(', '));
       note.value = skips.join('');
     });
     await load(row, controller);
@@ -239,7 +239,7 @@ export function createTimeModel({
         failed.add(next.id);
         failures += 1;
         if (failures === maxFailures) return problem;
-        tell(l10n.t('Skipped {0}: {1}', pictureName(next, next.id), problem));
+        tell(l10n.t('Skipped {0}: {1}', pictureTitle(next), problem));
       }
     }
   }

@@ -59,7 +59,7 @@ export async function searchImages(
     : await searchPage(client, criteria, page, limit, signal);
   const returned = images.slice(0, limit);
   desk.found.remember(returned);
-  const shares = await coveredShares(area, returned);
+  const shares = area && (await loadFigures()).figures.measureShares(area.polygon, returned);
   const pictured = returned.slice(0, quicklooks);
   const pictures = await readQuicklooks(desk, pictured, signal);
   const withoutQuicklook = pictured
@@ -163,18 +163,6 @@ async function readQuicklooks(
   return requested.flatMap(picture => (picture.status === 'fulfilled' ? [picture.value] : []));
 }
 
-async function coveredShares(
-  area: ToolArea | undefined,
-  images: readonly Image[],
-): Promise<readonly number[] | undefined> {
-  if (!area) return undefined;
-  const { figures } = await loadFigures();
-  return figures.coveredShares(
-    area.polygon,
-    images.map(({ footprint }) => footprint),
-  );
-}
-
 const agentFacts = factNames.filter(name => factNamed(name).agents !== 'not told');
 
 /** Without links: pictures and files are for the user to open. */
@@ -198,7 +186,7 @@ export async function measureCoverage(
   const images = await desk.found.byIds(imageIds, await desk.client(), polygon, signal);
   const footprints = images.map(({ footprint }) => footprint);
   const { figures } = await loadFigures();
-  const shares = figures.coveredShares(polygon, footprints);
+  const shares = figures.measureShares(polygon, images);
   const { share } = figures.footprintCover(polygon, footprints);
   return {
     result: {
@@ -236,7 +224,7 @@ export async function listShortlist(
   const returned = pins.slice(from, from + limit);
   const images = returned.map(({ image }) => image);
   desk.found.remember(images);
-  const shares = await coveredShares(area, images);
+  const shares = area && (await loadFigures()).figures.measureShares(area.polygon, images);
   return {
     result: {
       total: pins.length,

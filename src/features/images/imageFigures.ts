@@ -3,6 +3,7 @@ import type { Polygon } from 'geojson';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { Catalog } from './imageCatalog.ts';
 import type { Figures } from './rules/figures.ts';
+import { loadFigures } from './rules/lazy.ts';
 
 /** The selected images and the area that they are selected for. */
 export interface ImageChoice {
@@ -17,7 +18,7 @@ const none: ReadonlyMap<string, string> = new Map();
 export type ImageFigures = ReturnType<typeof createImageFigures>;
 
 /** @param load loads the geometry code, when there is something to compute */
-export function createImageFigures(catalog: Catalog, load: Load = loadFigures) {
+export function createImageFigures(catalog: Catalog, load: Load = async () => (await loadFigures()).figures) {
   /** Keeps the previous object while the selection is the same: the state changes for many other reasons. */
   let previous: ImageChoice | undefined;
   const choice = computed(() => {
@@ -57,10 +58,6 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures) {
       stopLoading();
     },
   };
-}
-
-async function loadFigures(): Promise<Figures> {
-  return (await import('./rules/figures.ts')).figures;
 }
 
 /**

@@ -1,5 +1,4 @@
 /** What the list on the map shows, for whoever lists or chooses images. */
-import type { Polygon } from 'geojson';
 import type { Image } from '../../service/rules/imagery.ts';
 import { type Catalog, isSameArea } from './imageCatalog.ts';
 import { loadFigures } from './rules/lazy.ts';
@@ -26,21 +25,12 @@ export async function listedImages(catalog: Source): Promise<readonly Image[]> {
   const { minCoverage, minClear } = filters.limits;
   const { aoi } = catalog.current.peek();
   const isMeasured = aoi && (minCoverage ?? minClear) !== undefined;
-  const shares = isMeasured ? await measureShares(aoi.polygon, images) : [];
+  const shares = isMeasured ? (await loadFigures()).figures.measureShares(aoi.polygon, images) : [];
   // Where the page estimates, its list waits for the others.
   const isEstimated = minClear !== undefined && filters.clear.size > 0;
   return images.filter(
     (image, index) =>
       !isHidden(image, filters, shares[index]) && (!isEstimated || filters.clear.has(image.id)),
-  );
-}
-
-/** The fraction of an AOI that each image covers, 0 to 1, in their order. */
-export async function measureShares(aoi: Polygon, images: readonly Image[]): Promise<readonly number[]> {
-  const { figures } = await loadFigures();
-  return figures.coveredShares(
-    aoi,
-    images.map(({ footprint }) => footprint),
   );
 }
 

@@ -112,7 +112,8 @@ function listLenses(
 ): vscode.CodeLens[] {
   const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
   // It can contain thousands of footprints: which of them is asked.
-  if (isExport) return [lens(lensTitle('search', l10n.t('Search Images…')), 'swath.searchImages', document.uri)];
+  if (isExport)
+    return [lens(lensTitle('search', l10n.t('Search Images…')), 'swath.searchImages', document.uri)];
   const usable = rows.reduce(
     (sum, row) => sum + (row.kind === 'line' ? row.polygons : Number(row.kind === 'polygon')),
     0,

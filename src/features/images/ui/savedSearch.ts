@@ -15,7 +15,8 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
-import { measureShares, readListFilters } from '../listedImages.ts';
+import { readListFilters } from '../listedImages.ts';
+import { loadFigures } from '../rules/lazy.ts';
 import {
   applicableLimits,
   filterTexts,
@@ -251,7 +252,7 @@ async function imageShares(
   images: Catalog['current']['value']['images'],
 ): Promise<Map<string, number> | undefined> {
   if (!aoi) return undefined;
-  const shares = await measureShares(aoi, images);
+  const shares = (await loadFigures()).figures.measureShares(aoi, images);
   return new Map(images.map(({ id }, index) => [id, itemAt(shares, index)]));
 }
 

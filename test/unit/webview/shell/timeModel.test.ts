@@ -86,7 +86,7 @@ describe('stepping by date', () => {
     expect(onMap()).toEqual(['2025-02-02']);
     expect(model.found.hovered.value).toBe('2025-02-02');
     expect(reached.at(-1)).toBe('2025-02-02');
-    expect(announcement()).toBe('2025-02-02');
+    expect(announcement()).toBe('2025-02-02 10:00 UTC');
   });
 
   it('keeps the former picture, and its opacity, until the next one is there', async () => {
@@ -114,7 +114,7 @@ describe('stepping by date', () => {
     await step(1);
     await step(1);
     expect(onMap()).toEqual(['2025-01-05']);
-    expect(announcement()).toBe('2025-01-05, Images without a quicklook skipped: 1');
+    expect(announcement()).toBe('2025-01-05 10:00 UTC, Images without a quicklook skipped: 1');
     time.step(1);
     expect(time.note.value).toBe(
       'No more images here among the 6 loaded. Images without a quicklook skipped: 1',
@@ -242,7 +242,7 @@ describe('playing', () => {
     const { time, arrive, onMap } = page(rows);
     time.play();
     await arrive('Not found.');
-    expect(time.note.value).toBe('Skipped 2025-01-01: Not found.');
+    expect(time.note.value).toBe('Skipped 2025-01-01 10:00 UTC: Not found.');
     await arrive();
     expect(onMap()).toEqual(['cloudy']);
 

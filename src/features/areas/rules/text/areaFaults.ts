@@ -5,7 +5,7 @@ import { type AoiFixKind, areaCode } from '../../../../base/problemCodes.ts';
 import { readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
 import { editFixes, titleOfFix } from '../edits/aoiFixChoice.ts';
 import { type AoiProblem, type AoiUse, checkGeojson } from './geojsonCheck.ts';
-import { featureName } from './geojsonText.ts';
+import { featureName, searchAreaName } from './geojsonText.ts';
 
 export interface AreaFault {
   /** Of the area, as in `AreaPlace`. */
@@ -38,8 +38,9 @@ export function faultsIn(text: string, use: AoiUse): (AreaFault & { name: string
   const json = readJson(text);
   if (!json) return [];
   return toAreaFaults(checkGeojson(json.value, use), use).map(fault => {
-    const feature = fault.area.at(-1) === 'geometry' && valueAt(json.value, fault.area.slice(0, -1));
-    return { ...fault, name: isRecord(feature) ? featureName(feature) : undefined };
+    const around = valueAt(json.value, fault.area.slice(0, -1));
+    const feature = fault.area.at(-1) === 'geometry' && isRecord(around) ? around : undefined;
+    return { ...fault, name: feature ? featureName(feature) : searchAreaName(fault.area, around) };
   });
 }
 

@@ -175,13 +175,17 @@ function everyGeometry(value: unknown, along?: JsonPath): Found[] {
     const feature = features.get(around);
     features.set(object, object.type === 'Feature' ? { path, value: object } : feature);
     if (isArea(object, path)) {
-      const { areaName } = path.at(-1) === 'aoi' && isRecord(around) ? around : {};
-      const isNamed = typeof areaName === 'string' && areaName.trim() !== '';
-      found.push({ path, geometry: object, feature, areaName: isNamed ? areaName : undefined });
+      found.push({ path, geometry: object, feature, areaName: searchAreaName(path, around) });
     }
     return object.type !== 'Polygon';
   });
   return found;
+}
+
+/** What a saved search calls the area at a path in it. @param around the object that contains it */
+export function searchAreaName(path: JsonPath, around: unknown): string | undefined {
+  const { areaName } = path.at(-1) === 'aoi' && isRecord(around) ? around : {};
+  return typeof areaName === 'string' && areaName.trim() !== '' ? areaName : undefined;
 }
 
 /** Other JSON has members called `type` too. */

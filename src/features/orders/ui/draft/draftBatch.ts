@@ -371,10 +371,7 @@ async function assess(
   filters?: AppliedFilters,
 ): Promise<AreaImages> {
   const { figures } = await loadFigures();
-  const coverage = figures.coveredShares(
-    area.polygon,
-    found.map(({ footprint }) => footprint),
-  );
+  const coverage = figures.measureShares(area.polygon, found);
   const shares = new Map(found.map(({ id }, index) => [id, itemAt(coverage, index)]));
   const images = filters ? found.filter(image => !isHidden(image, filters, shares.get(image.id))) : found;
   const usable = figures.usableImages(batch, images).filter(({ id }) => (shares.get(id) ?? 0) > 0);

@@ -199,19 +199,22 @@ describe('the lenses of areas', () => {
     expect(await answer).toMatchObject({ path: [1, 'geometry'], name: 'Port' });
   });
 
-  it.each(['geojson', 'stac'] as const)("of a file exported as %s are one for all of its polygons", async format => {
-    const image = { type: 'Feature', stac_version: '1.1.0', geometry: near };
-    const features = () => [[{ id: 'a', geometry: near, properties: {}, item: () => [image] }]];
-    const { pieces } = await exported({ format, features });
-    let text = '';
-    for await (const piece of pieces) text += String(piece);
-    expect(JSON.parse(text)).toMatchObject({ features: [{ geometry: near }] });
-    const only = ['$(search)\u00a0Search Images…'];
-    expect(await titlesOf(editor.open('/a.geojson', text))).toEqual(only);
-    // As a formatter writes it, and as a file of its own in a catalog.
-    expect(await titlesOf(editor.open('/b.geojson', textOf(JSON.parse(text))))).toEqual(only);
-    expect(await titlesOf(editor.open('/c.json', textOf(image)))).toEqual(only);
-  });
+  it.each(['geojson', 'stac'] as const)(
+    'of a file exported as %s are one for all of its polygons',
+    async format => {
+      const image = { type: 'Feature', stac_version: '1.1.0', geometry: near };
+      const features = () => [[{ id: 'a', geometry: near, properties: {}, item: () => [image] }]];
+      const { pieces } = await exported({ format, features });
+      let text = '';
+      for await (const piece of pieces) text += String(piece);
+      expect(JSON.parse(text)).toMatchObject({ features: [{ geometry: near }] });
+      const only = ['$(search)\u00a0Search Images…'];
+      expect(await titlesOf(editor.open('/a.geojson', text))).toEqual(only);
+      // As a formatter writes it, and as a file of its own in a catalog.
+      expect(await titlesOf(editor.open('/b.geojson', textOf(JSON.parse(text))))).toEqual(only);
+      expect(await titlesOf(editor.open('/c.json', textOf(image)))).toEqual(only);
+    },
+  );
 
   it('of a delivered report are only those that apply', async () => {
     const text = textOf(collection(near, near));

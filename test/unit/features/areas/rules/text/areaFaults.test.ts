@@ -21,6 +21,13 @@ it('of a document are the first of each area, with its name', () => {
   ]);
 });
 
+it('are called as a saved search calls its area', () => {
+  const { geometry } = feature('Port', beyond);
+  expect(faultsIn(JSON.stringify({ areaName: 'Port', aoi: geometry }), 'file')).toMatchObject([
+    { name: 'Port', area: ['aoi'] },
+  ]);
+});
+
 it('are not what changes no area', () => {
   const clockwise = polygon(box(5, 43, 6, 44).toReversed());
   expect(faultsIn(JSON.stringify({ ...clockwise, bbox: [0, 0, 1, 1] }), 'file')).toEqual([]);
