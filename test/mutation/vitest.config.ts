@@ -26,7 +26,7 @@ const tests = [
   'test/unit/features/account/recorded.test.ts',
   'test/unit/features/orders/rules/orderMatch.test.ts',
   'test/unit/service/wire/token.test.ts',
-  'test/unit/service/wire/sendOnce.test.ts',
+  'test/contract/sentOnce.test.ts',
   'test/unit/platform/appendLog.test.ts',
   'test/unit/features/ledger/ledger.test.ts',
   'test/unit/service/wire/client.test.ts',

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,12 +9,13 @@ import type { Transport } from '../../src/service/rules/transport.ts';
 import { type Client, createClient } from '../../src/service/wire/client.ts';
 import { type ApiError, wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import type { Fetch } from '../../src/service/wire/http.ts';
+import { sendOnce } from '../../src/service/wire/sendOnce.ts';
 import { createTransports } from '../../src/features/account/transports.ts';
-import { startForwardProxy } from '../contract/forwardProxy.ts';
-import { placeOrder } from '../contract/placeOrder.ts';
 import { eventually } from '../eventually.ts';
 import { failure } from '../failure.ts';
 import { patient } from '../runSpeed.ts';
+import { startForwardProxy } from './forwardProxy.ts';
+import { placeOrder } from './placeOrder.ts';
 
 const transports: [string, Transport | undefined][] = [
   ["the editor's transport", undefined],
@@ -26,6 +28,7 @@ interface Setup {
   requestLines: string[];
   requests: IncomingMessage[];
   sockets: Set<Socket>;
+  close: () => void;
 }
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -49,10 +52,11 @@ async function setUp(transport: Transport | undefined, answer: Answer, exchange?
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  const close = () => {
     server.closeAllConnections();
     server.close();
-  });
+  };
+  onTestFinished(close);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connection = {
     name: 'Local',
@@ -62,7 +66,7 @@ async function setUp(transport: Transport | undefined, answer: Answer, exchange?
     accessUrl: origin,
     ...(transport ? { transport } : {}),
   };
-  return { connection, requestLines, requests, sockets };
+  return { connection, requestLines, requests, sockets, close };
 }
 
 async function fetchOf({ connection }: Setup): Promise<Fetch> {
@@ -87,6 +91,7 @@ const json: (status: number, body: unknown, headers?: Record<string, string>) =>
   (status, body, headers = {}) =>
   response =>
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
 const misdirected = json(421, { message: 'Misdirected' });
 
 describe.each(transports)('by %s', (_name, transport) => {
@@ -134,6 +139,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     });
     const client = await clientOf(at);
     expect(await placeOrder(client, { title: 'Häfen' })).toMatchObject({ id: 'ö1' });
+    expect(at.requestLines).toEqual(['POST /api/v1/orders']);
     expect(at.requests[0]?.headers).toMatchObject({
       authorization: 'Bearer token',
       'content-type': 'application/json',
@@ -159,12 +165,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     ],
     ['stalled', 'timeout', response => response.writeHead(201).write('{"id"')],
     ['not answered', 'timeout', () => undefined],
-    [
-      'answered by another protocol',
-      'network',
-      response =>
-        response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
-    ],
+    ['answered by another protocol', 'network', response => response.socket?.end(switching)],
     [
       'answered by no status',
       'network',
@@ -192,14 +193,48 @@ describe.each(transports)('by %s', (_name, transport) => {
 });
 
 describe("the editor's transport", () => {
-  it('uses the requests that the editor has replaced by the time they are sent', async () => {
+  it('uses the requests that the editor has replaced by the time they are sent, by TLS where the address says so', async () => {
     const at = await setUp(undefined, json(201, { id: 'o1' }));
     const client = await clientOf(at);
-    const request = vi.spyOn(http, 'request');
+    const plain = vi.spyOn(http, 'request');
     await placeOrder(client, {});
     // The token exchange, and the order.
-    expect(request).toHaveBeenCalledTimes(2);
-    request.mockRestore();
+    expect(plain).toHaveBeenCalledTimes(2);
+    const secure = vi.spyOn(https, 'request').mockImplementation(() => expect.fail('by TLS'));
+    await expect(sendOnce('https://base.test/a', {})).rejects.toThrow('by TLS');
+    expect([plain, secure].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+    plain.mockRestore();
+    secure.mockRestore();
+  });
+
+  it('sends a GET if nothing else is asked for, and has each header of the answer', async () => {
+    const at = await setUp(undefined, response => response.writeHead(200, { 'X-Twice': ['a', 'b'] }).end());
+    const response = await sendOnce(`${at.connection.baseUrl}/a`, {});
+    expect(at.requestLines).toEqual(['GET /a']);
+    expect(response.headers.get('x-twice')).toBe('a, b');
+  });
+
+  it('ends a request that its caller cancels', async () => {
+    const abort = new AbortController();
+    const at = await setUp(undefined, () => abort.abort());
+    const run = sendOnce(at.connection.baseUrl, { signal: abort.signal });
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('says why there is no answer, or what is wrong with it', async () => {
+    const odd = await setUp(undefined, response =>
+      response.socket?.end('HTTP/1.1 777 Odd\r\nContent-Length: 0\r\n\r\n'),
+    );
+    await expect(sendOnce(odd.connection.baseUrl, {})).rejects.toMatchObject({
+      message: 'The answer is not valid.',
+      cause: expect.any(RangeError) as unknown,
+    });
+    const silent = await setUp(undefined, response => response.socket?.end(switching));
+    await expect(sendOnce(silent.connection.baseUrl, {})).rejects.toThrow(
+      'The connection was closed before an answer came.',
+    );
+    silent.close();
+    await expect(sendOnce(silent.connection.baseUrl, {})).rejects.toThrow('ECONNREFUSED');
   });
 });
 
