@@ -46,15 +46,6 @@ describe('a revocation in the ledger', () => {
     expect(ledger.noted).toMatchObject([{ result: 'notSent' }]);
   });
 
-  it('is found by the refresh after a lost answer', async () => {
-    const { ledger, agree, service } = await setUp(() => {
-      service.stands = revoked;
-      return lost();
-    });
-    await agree();
-    expect(ledger.noted).toMatchObject([{ result: 'foundLater' }]);
-  });
-
   it('stays unconfirmed until a later look shows it, and is one entry then', async () => {
     const { ledger, agree, signedIn, service, revoking } = await setUp(lost);
     await agree();
@@ -119,14 +110,6 @@ describe('key actions in the ledger', () => {
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
     await rotation.run(plan, { kind: 'create' });
     expect(ledger.lines()).toEqual(lines);
-  });
-
-  it('are not sent if no more keys can be created', async () => {
-    const { keys, signedIn, ledger } = await keySetup({
-      ids: Array.from({ length: 10 }, (_, index) => `k${index}`),
-    });
-    await keys.create(signedIn(), 'Laptop');
-    expect(ledger.noted).toMatchObject([{ action: 'createKey', result: 'notSent' }]);
   });
 
   it('contain what the user says about the key in use, and not what Swath concludes', async () => {
