@@ -154,6 +154,7 @@ const toHost = z.discriminatedUnion('kind', [
       // The last rows are on screen: the page can take the next ones.
       'received',
       'copySearchLink',
+      'copySearchRequest',
       'saveSearch',
       // The pinned images instead of those of the search; or the search again.
       'showShortlist',

@@ -243,7 +243,7 @@ describe('while signed in,', () => {
         expect(JSON.parse(priced?.body ?? '')).toEqual(body);
       }
 
-      await runCommand(page, 'Swath: Copy Request As…');
+      await runCommand(page, 'Swath: Copy Request as Python, curl or Notebook Cell…');
       await pick(page, 'HTTP Request File');
       await pick(page, 'quay.order.json');
       const tab = page.locator('.tab.active', { hasText: '.http' });

@@ -125,7 +125,7 @@ async function walkBeside(): Promise<void> {
     await frame.getByRole('region', { name: 'Map' }).first().focus();
     await page.keyboard.press('n');
     await frame.getByText('quay').first().waitFor();
-    await runCommand(page, 'Swath: Copy Request As…');
+    await runCommand(page, 'Swath: Copy Request as Python, curl or Notebook Cell…');
     await pick(page, 'Notebook Cell');
     await page.locator('.quick-input-title', { hasText: 'Which request?' }).waitFor();
     await page.keyboard.type('Harbour cars');

@@ -186,7 +186,7 @@ describe('searching and selecting on the map', () => {
     (await editor.prompt('Which format do you want to export?')).choose('KML');
     (await editor.message('Exported 50 images to images.kml.')).close();
     await exportAll();
-    (await editor.prompt('Which format do you want to export?')).choose('STAC');
+    (await editor.prompt('Which format do you want to export?')).choose('STAC Item Collection');
     const items = JSON.parse(await textOf(/harbour-\d.*\d-2\.geojson/)) as FeatureCollection;
     expect(items.features.flatMap(stacFaults)).toEqual([]);
     expect(items.features.map(({ id }) => id)).toEqual(

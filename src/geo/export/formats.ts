@@ -23,7 +23,7 @@ export const exportFormats = {
     load: async () => (await texts()).geojsonPieces,
   },
   stac: {
-    label: 'STAC',
+    label: 'STAC Item Collection',
     ending: '.geojson',
     isText: true,
     geometries: 'as received',

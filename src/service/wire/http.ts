@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { isDeeperThan } from '../../base/json/nesting.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import { withoutSecrets } from '../../base/words/secretFields.ts';
-import { type Connection, trustedOrigins } from '../rules/connection.ts';
+import { type Connection, shownHost, trustedOrigins } from '../rules/connection.ts';
 import { type LinkKind, tokenOrigins, whyNotFollowed } from '../rules/linkRule.ts';
 import { ApiError, type ApiErrorDetails, kindOfStatus, readRetryAfter } from './errors.ts';
 import { addressAdvice, failureCause, isProxyRefusal } from './failureCause.ts';
@@ -256,7 +256,7 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
       const kind = signal?.aborted ? 'aborted' : timeout.signal.aborted ? 'timeout' : 'network';
       tell(kind);
       if (isProxyRefusal(error)) throw proxyRefusal({ request, correlationId });
-      const { host } = call.url;
+      const host = shownHost(connection, call.url);
       const isLate = kind === 'timeout';
       const advice = isLate
         ? l10n.t("{0} didn't answer in time. Try again.", host)

@@ -193,6 +193,7 @@ export function MoreMenu({ host, found, results }: ChoiceProps) {
         items: [
           item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea),
           item(l10n.t('Copy link to the search'), { kind: 'copySearchLink' }, noArea),
+          item(l10n.t('Copy search as Python, curl…'), { kind: 'copySearchRequest' }, noArea),
           item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
         ],
       },

@@ -120,7 +120,7 @@ async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void
   const signedIn = await signedInFirst(session);
   if (!signedIn) return;
   const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading…') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading analytics…') },
     async () => (await signedIn.client()).analytics(),
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);

@@ -28,6 +28,7 @@ export function imageHandlers(
     draftProduct: () => runCommand('swath.draftProductOrder'),
     saveSearch: () => runCommand('swath.saveSearch'),
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),
+    copySearchRequest: () => runCommand('swath.copyRequest', { search: true }),
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     copyServiceAddress: ({ id }) => runCommand('swath.copyServiceAddress', { imageId: id }),
     clipToFootprint: ({ id }) => {

@@ -89,6 +89,7 @@ const messages: Messages = {
   received: { kind: 'received' },
   copy: { kind: 'copy', text: '43.29510° N, 5.36120° E' },
   copySearchLink: { kind: 'copySearchLink' },
+  copySearchRequest: { kind: 'copySearchRequest' },
   copyImageLink: { kind: 'copyImageLink', id: 'a' },
   copyServiceAddress: { kind: 'copyServiceAddress', id: 'a' },
   clipToFootprint: { kind: 'clipToFootprint', id: 'a' },

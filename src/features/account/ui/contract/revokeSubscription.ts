@@ -99,7 +99,7 @@ async function agreesToPut(name: string): Promise<boolean> {
 
 async function pick({ subscriptions, revoking, clock }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
-    await inStatusBar(l10n.t('Loading…'), () => subscriptions.refresh());
+    await inStatusBar(l10n.t('Loading subscriptions…'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
@@ -130,7 +130,7 @@ function inspect(
   id: string,
   signedIn: SignedIn,
 ): Promise<Check> {
-  return inStatusBar(l10n.t('Loading…'), async () => {
+  return inStatusBar(l10n.t('Loading the subscription…'), async () => {
     const [inspection] = await Promise.all([
       revoking.inspect(id, signedIn),
       subscriptions.paymentsFor(id).refresh(),

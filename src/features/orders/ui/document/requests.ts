@@ -53,7 +53,7 @@ const noticeMs = 4000;
 /**
  * Copies the calls of an order or a search as a script that runs, without the key.
  *
- * @param argument a document's URI or a row of the Orders view
+ * @param argument a document's URI, a row of the Orders view, or `{ search: true }` for the search on the map
  */
 export async function copyRequest(
   parts: RequestParts,
@@ -147,12 +147,19 @@ async function requestSubject(parts: RequestParts, argument: unknown): Promise<S
   const orderId = row?.subject.orderId;
   if (row && typeof orderId === 'string') return { plan: () => readOrderPlan(row.label, orderId) };
   const uri = uriFrom(argument);
+  const [ofMap] = isOfMap(argument) ? searchOnMap(parts.catalog) : [];
+  if (ofMap) return ofMap.take();
   if (!uri) return askSubject(parts);
   const subject = ofDocument(await openEditable(uri));
   if (subject) return subject;
   throw new UserError(
     l10n.t('{0} is not an order file (*.order.json) or a saved search (*.search.json).', basename(uri.path)),
   );
+}
+
+/** Whether it is what the menu of the map's list says: `{ search: true }`. */
+function isOfMap(argument: unknown): boolean {
+  return Boolean((argument as { search?: unknown } | undefined)?.search);
 }
 
 function ofDocument(document: vscode.TextDocument | undefined): Subject | undefined {

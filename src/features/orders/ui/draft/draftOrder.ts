@@ -124,7 +124,9 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
     ({ current }) => readValue<unknown>(current.peek()) === undefined,
   );
   if (unknown.length > 0) {
-    await inStatusBar(l10n.t('Loading…'), () => Promise.all(unknown.map(reader => reader.refresh())));
+    await inStatusBar(l10n.t('Loading subscriptions…'), () =>
+      Promise.all(unknown.map(reader => reader.refresh())),
+    );
   }
   return rightsNow(subscriptions, contracts);
 }
@@ -285,7 +287,7 @@ async function draftReport(
     await offerProducts(images);
     return undefined;
   }
-  const analytics = await inStatusBar(l10n.t('Loading…'), () => requested);
+  const analytics = await inStatusBar(l10n.t('Loading analytics…'), () => requested);
   const { orderWork } = await import('../../rules/orderWork.ts');
   const bodyFor = (analytic: Analytic, title: string) =>
     orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);

@@ -100,7 +100,7 @@ async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, 
   )?.body;
   const known = orderWork.pastBody(listed, sent);
   if (known?.missing.length === 0) return { order: listed, past: known };
-  const single = await inStatusBar(l10n.t('Loading…'), async () =>
+  const single = await inStatusBar(l10n.t('Loading the order…'), async () =>
     (await signedIn.client()).order(listed.id),
   );
   const order = withNames(single, listed);
@@ -301,7 +301,7 @@ async function areaFor(
   if (!polygon) return undefined;
   const active = catalog.current.peek().aoi;
   if (active && isSameArea(active.polygon, polygon)) return active;
-  const found = await inStatusBar(l10n.t('Loading…'), () => areaInDocuments(polygon));
+  const found = await inStatusBar(l10n.t('Looking for the area in files…'), () => areaInDocuments(polygon));
   if (found) return found;
   // The user can also choose images on the map, which shows areas of documents.
   const name = areaName();

@@ -89,6 +89,16 @@ describe('copying as curl', () => {
     expect(editor.clipboard).toContain('geometry=POLYGON');
   });
 
+  it('is of the search on the map, unasked, from the menu of its list', async () => {
+    const { parts, catalog } = await setUp();
+    await catalog.search({
+      aoi: { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 },
+    });
+    editor.show(editor.document('quay.order.json'));
+    await copyRequest(parts, 'curl', { search: true });
+    expect(editor.clipboard).toContain('geometry=POLYGON');
+  });
+
   it.each<[string, string, string]>([
     [orderPath, '{', "doesn't contain a JSON object"],
     [searchPath, '{', 'is not complete JSON'],
