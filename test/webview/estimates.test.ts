@@ -61,7 +61,7 @@ describe('the price of images before it is requested', () => {
   it('can be requested while none is known, and is estimated from one price on', async () => {
     await row(images[4]).click();
     await map.getByText('1 selected').waitFor();
-    const askText = /^No price for \w+ yet: asking for one is free$/;
+    const askText = /^Image product: no price for \w+ yet, asking for one is free$/;
     await map.locator('.selection-bar').getByText(askText).waitFor();
     await map.getByRole('region', { name: 'Image' }).getByText(askText).waitFor();
     expect(await map.getByText('Image product: about').count()).toBe(0);

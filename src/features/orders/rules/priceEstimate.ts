@@ -226,6 +226,10 @@ export function estimateText(estimate: PriceEstimate): string {
     : l10n.t('about {0}, from {1} prices', amountsText(estimate), size);
 }
 
+function productLabel(): string {
+  return l10n.t('Image product');
+}
+
 function noPriceText(): string {
   return l10n.t('No price yet: asking for one is free');
 }
@@ -249,21 +253,21 @@ export function createPriceEstimates(...args: Parameters<typeof createEstimator>
       share: shareIn(footprint),
     }));
     const text = optionalText(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
-    return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
+    return text === undefined ? undefined : labeled(productLabel(), text);
   };
   return {
     orderText: (body: Members, imageById: (id: string) => Image | undefined) =>
       optionalText(estimateOrder(body, imageById, estimator)),
     noPriceText,
     imagesText,
-    /** For images without an estimate: of which sensors there is no price, and how to get one. */
+    /** For images without an estimate: of which sensors there is no price as products, and how to get one. */
     askText(images: readonly Image[], aoi: Polygon): string {
       const ofEach = new Map(images.map(image => [image.constellation, image]));
       const unknown = [...ofEach].filter(([, image]) => imagesText([image], aoi) === undefined);
       const codes = unknown.flatMap(([code]) => code ?? []).sort();
       return codes.length === 0
         ? noPriceText()
-        : l10n.t('No price for {0} yet: asking for one is free', codes.join(', '));
+        : labeled(productLabel(), l10n.t('no price for {0} yet, asking for one is free', codes.join(', ')));
     },
     /** What the new images of a saved search may cost in a month. @param runs oldest first */
     monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined {

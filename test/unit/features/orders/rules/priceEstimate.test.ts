@@ -37,7 +37,7 @@ it('names the sensors without a comparable price, with the way to one', () => {
   expect(estimates.imagesText([ofSensor('PHR')], aoi)).toMatch(/^Image product: about /);
   expect(
     estimates.askText([ofSensor('SPOT'), ofSensor('PHR'), ofSensor('PNEO'), ofSensor('SPOT')], aoi),
-  ).toBe('No price for PNEO, SPOT yet: asking for one is free');
+  ).toBe('Image product: no price for PNEO, SPOT yet, asking for one is free');
   expect(estimates.askText([ofSensor()], aoi)).toBe('No price yet: asking for one is free');
 });
 
