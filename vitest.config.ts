@@ -39,6 +39,8 @@ const unitTimeout = patient(20_000);
 // The workers have the environment of this process.
 process.env[seedVariable] = String(chooseSeed());
 const random = 'test/randomSetup.ts';
+/** Painting is proved where pictures are compared with what they show: `test/unit/sandbox/downloads.isolated.test.ts`. */
+const plainPictures = 'test/plainPictures.ts';
 
 export default defineConfig({
   test: {
@@ -84,7 +86,10 @@ export default defineConfig({
         },
       },
       // Loading the service and the client takes longer than most of its statements.
-      { resolve: onFake, test: { name: 'contract', isolate: false, setupFiles: [random], ...contract } },
+      {
+        resolve: onFake,
+        test: { name: 'contract', isolate: false, setupFiles: [random, plainPictures], ...contract },
+      },
     ],
   },
 });
