@@ -30,7 +30,7 @@ export function Announcers(stores: Stores) {
 
 type Sources = Pick<Stores, 'host' | 'found' | 'results'>;
 
-function saySearch({ host: { state }, found, results: { hidden } }: Sources, message: Signal<string>) {
+function saySearch({ host: { state }, found, results: { hidden, arrangement } }: Sources, message: Signal<string>) {
   let searchSaid: string | undefined;
   let saidHidden = 0;
   let hiding: number | undefined;
@@ -53,8 +53,8 @@ function saySearch({ host: { state }, found, results: { hidden } }: Sources, mes
     // Dragging a slider passes many counts.
     hiding = window.setTimeout(() => {
       saidHidden = size;
-      const visibleCount = found.rows.peek().length - size;
-      message.value = shownCount(visibleCount, { filtered: size }) ?? imageCount(visibleCount);
+      const shown = arrangement.peek();
+      message.value = shownCount(shown, state.peek()?.unreadable) ?? imageCount(shown.rows.length);
     }, restMs);
   });
 }

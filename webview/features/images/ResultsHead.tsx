@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { listFilters } from '../../../src/features/images/rules/listFilters.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button, ProgressRing } from '../../ui/controls.tsx';
 import { countText } from '../../ui/format.ts';
@@ -7,7 +6,7 @@ import { Link } from '../../ui/icon.tsx';
 import type { ImageStore } from './imageStore.ts';
 import { type Fold, MoreMenu, SortMenu, ViewMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
-import { loadingAll, notImagesText, shownCount, totalText } from './words.ts';
+import { loadingAll, notImagesText, shownCount, totalText, unknownTexts } from './words.ts';
 
 interface ResultsProps {
   host: Host;
@@ -50,17 +49,9 @@ export function ResultsHead({ availability, ...stores }: ResultsHeadProps) {
 function Status({ host, found, results }: ResultsProps) {
   const state = host.state.value;
   const isStale = found.isStale.value;
-  const { rows, filteredCount, unknown, duplicateCount } = results.arrangement.value;
+  const arrangement = results.arrangement.value;
   const unreadable = (!isStale && state?.unreadable) || 0;
-  const unknownTexts = [...unknown].map(([name, count]) =>
-    l10n.t('{0} hidden: “{1}” unknown', countText(count), listFilters[name].column()),
-  );
-  const hidden = shownCount(rows.length, {
-    filtered: filteredCount - [...unknown.values()].reduce((sum, count) => sum + count, 0),
-    unknown: unknownTexts,
-    duplicates: duplicateCount,
-    unreadable,
-  });
+  const hidden = shownCount(arrangement, unreadable);
   const isSearching = state?.phase.kind === 'searching';
   /** Progress of loading all matches, beyond one page: 0 to 1. */
   const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;
@@ -74,7 +65,10 @@ function Status({ host, found, results }: ResultsProps) {
     incomplete,
     hasMore && !results.isSortedWhole.value && l10n.t('Sorted: only the {0} loaded', loaded),
     hasMore && results.isFiltered.value
-      ? [l10n.t('{0} of the {1} loaded shown', countText(rows.length), loaded), ...unknownTexts].join(' · ')
+      ? [
+          l10n.t('{0} of the {1} loaded shown', countText(arrangement.rows.length), loaded),
+          ...unknownTexts(arrangement.unknown),
+        ].join(' · ')
       : hidden,
   ].filter(Boolean);
   const words = progress?.text ?? parts.join(' · ');
@@ -84,7 +78,7 @@ function Status({ host, found, results }: ResultsProps) {
       <span class="quiet ellipsis" title={[...new Set(details)].join('\n')}>
         {words}
       </span>
-      {!isGettingAll && filteredCount > 0 && (
+      {!isGettingAll && arrangement.filteredCount > 0 && (
         <Link label={l10n.t('Show all')} onClick={results.clearFilters} />
       )}
       {isGettingAll && <progress max={1} value={progress.share} aria-label={l10n.t('Loading all images')} />}

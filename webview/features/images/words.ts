@@ -4,9 +4,11 @@ import { shareText } from '../../../src/base/words/areaText.ts';
 import { dateWords } from '../../../src/base/words/displayLanguage.ts';
 import { percentText } from '../../../src/base/words/figureText.ts';
 import { parseMoment } from '../../../src/base/words/moment.ts';
+import { listFilters } from '../../../src/features/images/rules/listFilters.ts';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import { countText } from '../../ui/format.ts';
 import { maxCompared } from '../pictures/index.ts';
+import type { ResultsArrangement } from './arrangement.ts';
 import type { ImageStore } from './imageStore.ts';
 
 export function imageCount(count: number): string {
@@ -49,26 +51,38 @@ export function loadingAll(
 /**
  * "1,204 shown, 96 hidden by filters": the loaded images; `undefined` if all are shown.
  *
- * @param unknown how many more are hidden because what a filter limits isn't known of them
- * @param duplicates images of an acquisition that is already shown
  * @param unreadable features of the service that couldn't be read
  */
 export function shownCount(
-  visible: number,
   {
-    filtered = 0,
-    unknown = [],
-    duplicates = 0,
-    unreadable = 0,
-  }: { filtered?: number; unknown?: readonly string[]; duplicates?: number; unreadable?: number },
+    rows,
+    filteredCount,
+    unknown,
+    duplicateCount,
+  }: Pick<ResultsArrangement, 'rows' | 'filteredCount' | 'unknown' | 'duplicateCount'>,
+  unreadable = 0,
 ): string | undefined {
+  const filtered = filteredCount - [...unknown.values()].reduce((sum, count) => sum + count, 0);
   const parts = [
     ...(filtered > 0 ? [hiddenText(filtered)] : []),
-    ...unknown,
-    ...(duplicates > 0 ? [l10n.t('ALBUM duplicates: {0}', countText(duplicates))] : []),
+    ...unknownTexts(unknown),
+    ...(duplicateCount > 0 ? [duplicatesText(duplicateCount)] : []),
     ...(unreadable > 0 ? [l10n.t("{0} couldn't be read", countText(unreadable))] : []),
   ];
-  return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(visible)), ...parts].join(', ');
+  return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(rows.length)), ...parts].join(', ');
+}
+
+/** Of images that are hidden because what a filter limits isn't known of them. */
+export function unknownTexts(unknown: ResultsArrangement['unknown']): string[] {
+  return [...unknown].map(([name, count]) =>
+    l10n.t('{0} hidden: “{1}” unknown', countText(count), listFilters[name].column()),
+  );
+}
+
+function duplicatesText(count: number): string {
+  return count === 1
+    ? l10n.t('1 ALBUM duplicate not shown')
+    : l10n.t('{0} ALBUM duplicates not shown', countText(count));
 }
 
 export function hiddenText(count: number): string {

@@ -58,13 +58,26 @@ describe('texts of a row', () => {
 
 describe('counts', () => {
   it.each([
-    [1204, { filtered: 96 }, '1,204 shown, 96 hidden by filters'],
-    [38, { filtered: 10, duplicates: 2 }, '38 shown, 10 hidden by filters, ALBUM duplicates: 2'],
-    [3, { duplicates: 1 }, '3 shown, ALBUM duplicates: 1'],
-    [45, { unreadable: 5 }, "45 shown, 5 couldn't be read"],
-    [3, {}, undefined],
-  ])('%i shown and %o', (visible, others, text) => {
-    expect(shownCount(visible, others)).toBe(text);
+    [1204, { filteredCount: 96 }, 0, '1,204 shown, 96 hidden by filters'],
+    [
+      38,
+      { filteredCount: 10, duplicateCount: 2 },
+      0,
+      '38 shown, 10 hidden by filters, 2 ALBUM duplicates not shown',
+    ],
+    [3, { duplicateCount: 1 }, 0, '3 shown, 1 ALBUM duplicate not shown'],
+    [
+      3,
+      { filteredCount: 3, unknown: new Map([['maxSnowCover' as const, 2]]) },
+      0,
+      '3 shown, 1 hidden by filters, 2 hidden: “Snow” unknown',
+    ],
+    [45, {}, 5, "45 shown, 5 couldn't be read"],
+    [3, {}, 0, undefined],
+  ])('%i shown and %o', (visible, hidden, unreadable, text) => {
+    const rows = Array.from({ length: visible }, () => image);
+    const all = { rows, filteredCount: 0, unknown: new Map<'maxSnowCover', number>(), duplicateCount: 0 };
+    expect(shownCount({ ...all, ...hidden }, unreadable)).toBe(text);
   });
 });
 
