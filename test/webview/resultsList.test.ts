@@ -177,7 +177,7 @@ describe('the minimum coverage', () => {
     expect(await listedCount(map)).toBe(Number(listed));
     expect(Number(loaded)).toBeGreaterThan(Number(listed));
     const shares = await map.locator('.row .cover-text').allInnerTexts();
-    expect(new Set(shares)).toEqual(new Set(['100 %']));
+    expect(new Set(shares)).toEqual(new Set(['covers 100 %']));
     await announced(map, /^\d+ shown, \d+ hidden by filters$/);
 
     await map.getByRole('button', { name: 'Remove "AOI covered from 100 %"' }).click();

@@ -87,7 +87,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         )}
       </div>
       <div class="card-line" aria-hidden="true">
-        <Cover share={row.share} />
+        <Cover share={row.share} text={coveredText} />
         {clear !== '' && (
           <span class="small ellipsis" title={clearTooltip(row.image, row)}>
             {clear}
@@ -153,7 +153,7 @@ export function TableRow({ visibleColumns, ...row }: RowProps & { visibleColumns
             aria-colindex={index + 1}
             title={id === 'cover' ? '' : (tooltip?.(row.image, row) ?? content)}
           >
-            {id === 'cover' ? <Cover share={row.share} /> : content}
+            {id === 'cover' ? <Cover share={row.share} text={shareText} /> : content}
           </span>
         );
       })}
@@ -218,14 +218,14 @@ export function Swatch({ image }: { image: ImageRow }) {
   return <span class="swatch" style={swatchStyle(image.constellation)} />;
 }
 
-function Cover({ share }: { share: number | undefined }) {
+function Cover({ share, text }: { share: number | undefined; text: (share: number) => string }) {
   return (
     <span
       class={share === undefined ? 'row-cover small quiet unknown' : 'row-cover small quiet'}
       title={columns.cover.label()}
     >
       <span class="cover-bar" style={{ '--share': `${(share ?? 0) * 100}%` }} />
-      <span class="cover-text">{share !== undefined && shareText(share)}</span>
+      <span class="cover-text">{share !== undefined && text(share)}</span>
     </span>
   );
 }
