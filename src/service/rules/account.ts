@@ -11,6 +11,8 @@ export interface Contract {
   kind: string | undefined;
   status: string | undefined;
   createdAt: string | undefined;
+  /** Most contracts have no end, or the service doesn't report it. */
+  endedAt?: string | undefined;
   balance: Amount | undefined;
   /** Kinds of order that the contract may place; empty if the service doesn't report them. */
   offers: readonly string[];

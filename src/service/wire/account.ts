@@ -11,6 +11,7 @@ import { ApiError } from './errors.ts';
 import {
   hasAnyField,
   type LooseFields,
+  endNames,
   looseFields,
   readItems,
   recordIn,
@@ -29,6 +30,7 @@ function toContract(fields: Fields, fallbackId: string): Contract {
     kind: loose.text('kind', 'type', 'contractType'),
     status: loose.text('status', 'state', 'contractStatus'),
     createdAt: loose.moment(...creationNames),
+    endedAt: loose.moment(...endNames, 'expirationDate', 'expiresAt', 'expiryDate'),
     balance:
       loose.amount('balance', 'remainingBalance', 'accountBalance') ??
       toAmount(loose.number('credits', 'remainingCredits'), defaultUnit),

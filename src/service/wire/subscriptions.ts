@@ -6,7 +6,7 @@ import { type Calls, read } from './calls.ts';
 import { ApiError, wasRefused } from './errors.ts';
 import { type Listed, listed } from './listed.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
-import { type LooseFields, looseFields, pageSchema, plainName, readItems, withId } from './wire.ts';
+import { endNames, type LooseFields, looseFields, pageSchema, plainName, readItems, withId } from './wire.ts';
 
 const subscriptionIds = ['id', 'subscriptionId', 'uuid', 'identifier', 'subscriptionNumber', 'reference'];
 
@@ -20,17 +20,7 @@ function toSubscription(id: string, loose: LooseFields, fields: Fields): Subscri
     kind: loose.text('kind', 'type', 'subscriptionKind', 'subscriptionType'),
     service: loose.text('service', 'serviceName', 'platformService', 'relatedService'),
     startedAt: loose.moment('startedAt', 'startDate', 'start', 'startsAt', 'startTime', 'from', 'validFrom'),
-    endedAt: loose.moment(
-      'endedAt',
-      'endDate',
-      'end',
-      'endsAt',
-      'endTime',
-      'to',
-      'until',
-      'validTo',
-      'validUntil',
-    ),
+    endedAt: loose.moment(...endNames),
     isAmountEstimated: loose.flag('isAmountEstimated', 'amountEstimated', 'estimated'),
     offers: [...new Set(loose.words('offers', 'offer', 'orderKind'))],
     amountConsumed: loose.amount('amountConsumed', 'consumedAmount', 'consumed', 'used', 'amountUsed'),

@@ -103,6 +103,9 @@ const numberNames = [
   'quantity',
   'count',
 ];
+/** Names for the end of a contract or a subscription. */
+export const endNames = ['endedAt', 'endDate', 'end', 'endsAt', 'endTime', 'to', 'until', 'validTo', 'validUntil'];
+
 const unitNames = ['unit', 'amountUnit', 'currency', 'currencyCode', 'units', 'uom'];
 export const listNames = [
   'items',

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../../../../base/words/areaText.ts';
-import { momentText } from '../../../../base/words/moment.ts';
+import { dayText, momentText } from '../../../../base/words/moment.ts';
 import type { Contract } from '../../../../service/rules/account.ts';
 import { contractTypeText, offerText, statusText } from '../../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
@@ -39,7 +39,8 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   const trouble = contractTrouble(contract);
   return [
     ...(trouble ? [{ id: `${above}/warning`, ...trouble, copyId: contract.id }] : []),
-    ...factRows(above, ownFacts(contract, unusualStatus(contract))),
+    // The tooltip of the contract has the times.
+    ...factRows(above, ownFacts(contract, unusualStatus(contract), text => text && dayText(text))),
     ...(offers.length === 0 ? [] : [offersRow(`${above}/offers`, offers)]),
     ...geofenceRows(`${above}/geofence`, contract),
   ];
@@ -99,7 +100,11 @@ function geofenceRows(id: string, { geofence }: Contract): Row[] {
   return [factRow(id, title, value, { icon: 'location', details: { title, fields: geometry } })];
 }
 
-function ownFacts(contract: Contract, status: string | undefined): Fact[] {
+function ownFacts(
+  contract: Contract,
+  status: string | undefined,
+  toText: (text: string | undefined) => string | undefined,
+): Fact[] {
   return [
     [l10n.t('Contract'), contract.id],
     [l10n.t('Name'), contract.name],
@@ -107,15 +112,16 @@ function ownFacts(contract: Contract, status: string | undefined): Fact[] {
     [l10n.t('Status'), status],
     [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
     [l10n.t('Private workspace'), workspaceText(contract)],
-    [l10n.t('Created'), momentText(contract.createdAt)],
+    [l10n.t('Created'), toText(contract.createdAt)],
+    [l10n.t('End'), toText(contract.endedAt)],
   ];
 }
 
 /** @param others most fields that aren't named here */
 function contractRowFacts(contract: Contract, others?: number): Fact[] {
   return [
-    ...ownFacts(contract, contract.status && statusText(contract.status)),
+    ...ownFacts(contract, contract.status && statusText(contract.status), momentText),
     [l10n.t('Offers'), offersText(contract.offers)],
-    ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit'], others),
+    ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit', 'amountUnit'], others),
   ];
 }

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { momentText } from '../../../../base/words/moment.ts';
+import { dayText, momentText } from '../../../../base/words/moment.ts';
 import { furtherContractIds, type Profile, type Services } from '../../../../service/rules/account.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
@@ -68,6 +68,7 @@ function ownContractRow(
     id: `${row.id}/payments`,
     label: l10n.t('Payments'),
     icon: 'credit-card',
+    contextValue: 'payments',
     children: () =>
       paymentRows(`${row.id}/payments`, contracts.payments, {
         arranged: { by: arrangement.current.peek(), now: clock.now() },
@@ -164,13 +165,14 @@ function accountRow(profile: Profile): Row {
   const id = 'account';
   const label = l10n.t('Account');
   const status = unusualStatus(profile);
-  const facts: Fact[] = [
+  const factsWith = (created: string | undefined): Fact[] => [
     [l10n.t('User'), profile.id],
     [l10n.t('Status'), status],
-    [l10n.t('Created'), momentText(profile.createdAt)],
+    [l10n.t('Created'), created],
     [l10n.t('Roles'), profile.roles.join(', ')],
     [l10n.t('Licenses'), profile.licences.join(', ')],
   ];
+  const facts = factsWith(momentText(profile.createdAt));
   const named = [...readNames(profile), 'licence', 'license', 'licenses'];
   return {
     id,
@@ -183,7 +185,7 @@ function accountRow(profile: Profile): Row {
       facts: () => [...facts, ...otherFacts(profile.fields, named, Infinity)],
     },
     copyId: profile.id,
-    children: () => factRows(id, facts),
+    children: () => factRows(id, factsWith(profile.createdAt && dayText(profile.createdAt))),
   };
 }
 

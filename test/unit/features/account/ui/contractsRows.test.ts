@@ -29,7 +29,7 @@ describe('the Contracts view', () => {
       'Status | active',
       'Balance | 5,000 credits',
       'Private workspace | bluefox · w1',
-      expect.stringMatching(/^Created \| 2022-01-07 /),
+      'Created | 2022-01-07',
       'Offers | Analytic report, Image product',
       'Payments',
     ]);
@@ -58,6 +58,16 @@ describe('the Contracts view', () => {
     expect(contractRow && factsOf(contractRow)).toMatchObject({
       Status: expect.stringMatching(new RegExp(status, 'i')) as unknown,
     });
+  });
+
+  it('ends on the day that the service reports, and a tooltip has the time', async () => {
+    const { settled } = await setUp({
+      contract: { ...premium, endedAt: '2027-01-31T12:00:00Z', fields: { amountUnit: 'credits' } },
+    });
+    const row = rowAt(await settled(), 'Acme');
+    expect(rowAt(row.children?.() ?? [], 'End').description).toBe('2027-01-31');
+    expect(factsOf(row).End).toMatch(/^2027-01-31 12:00:00 UTC/);
+    expect(factsOf(row)).not.toHaveProperty('amountUnit');
   });
 
   it('shows the size of a geofence, and opens it', async () => {
