@@ -11,6 +11,11 @@ export function imageName({ id, acquisitionDate, constellation }: Image): string
   return constellation === undefined ? day : `${day}, ${constellation}`;
 }
 
+/** Empty if it isn't known. */
+export function resolutionTexts({ resolution }: Image): string[] {
+  return resolution === undefined ? [] : [l10n.t('{0} m', resolution)];
+}
+
 /** `2026-03-20`, or the first and last day of several images: `2025-12-01 – 2026-03-20`. Empty if no day is known. */
 export function imageDays(images: readonly Image[]): string {
   const days = images.flatMap(({ acquisitionDate }) => acquisitionDate?.slice(0, 10) ?? []).toSorted();
@@ -28,11 +33,11 @@ export function pairGapText(images: readonly Image[]): string | undefined {
 
 /** Facts that distinguish images: date, source, cloud, angle; and problems for ordering. */
 export function imageTexts(image: Image): string[] {
-  const { acquisitionDate, constellation, platform, resolution, cloudCover, incidenceAngle } = image;
+  const { acquisitionDate, constellation, platform, cloudCover, incidenceAngle } = image;
   const sensor = [
     constellation,
     platform === undefined || platform === constellation ? undefined : `(${platform})`,
-    resolution === undefined ? undefined : l10n.t('{0} m', resolution),
+    ...resolutionTexts(image),
   ].filter(part => part !== undefined);
   return [
     acquisitionDate === undefined ? l10n.t('no date') : utcText(acquisitionDate),

@@ -193,7 +193,7 @@ function pickImages(
     pick.placeholder =
       state.phase.kind === 'failed'
         ? describeError(state.phase.error)
-        : [loadedText({ ...state, images }), use.howMany(), ...left].join(' · ');
+        : [use.howMany(), loadedText({ ...state, images }), ...left].join(' · ');
     pick.busy = state.phase.kind === 'searching';
     pick.buttons = [
       ...(hasBack ? [vscode.QuickInputButtons.Back] : []),
@@ -264,7 +264,8 @@ function pickImages(
 }
 
 /**
- * List items for images, newest first. The coverage comes first, since VS Code cuts off what doesn't fit.
+ * List items for images, newest first. What decides comes first, since VS Code cuts off what doesn't fit: ALBUM, which
+ * may never be delivered, or which level of one acquisition it is, and the coverage.
  *
  * @param shareById the share of the AOI that an image covers, 0 to 1
  */
@@ -282,8 +283,9 @@ export function imageItems(
     const share = shareById(image.id);
     const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
     const level = image.processingLevel === undefined ? undefined : levelText(image.processingLevel);
-    const isOneOfSeveral = level !== undefined && (levels.get(image.acquisitionDate)?.length ?? 0) > 1;
-    const texts = isOneOfSeveral
+    const isOneOfSeveral = (levels.get(image.acquisitionDate)?.length ?? 0) > 1;
+    const isFirst = level !== undefined && (isOneOfSeveral || level !== image.processingLevel);
+    const texts = isFirst
       ? [level, ...covered, ...facts.filter(fact => fact !== level)]
       : [...covered, ...facts];
     return { label, description: texts.join(' · '), image };

@@ -17,9 +17,9 @@ import type { Fact } from '../../../../platform/rows/row.ts';
 import type { Account } from '../../../../session/account.ts';
 import { totalsByUnit } from '../../budget.ts';
 import type { Ordering } from '../../ordering.ts';
-import { notOrderableText } from '../../rules/notOrderable.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
 import { readOrderFile } from '../place/orderFiles.ts';
+import { blockedText } from '../words/outcome.ts';
 import { ageNow, notConfirmedText, placedText } from '../words/placed.ts';
 import { amountsText, balanceLines, totalsText } from '../words/price.ts';
 
@@ -157,7 +157,7 @@ async function fileState(
         const { price } = state;
         return price.notOrderable === undefined
           ? { kind: 'priced', price }
-          : { kind: 'blocked', text: notOrderableText(price.notOrderable) };
+          : { kind: 'blocked', text: blockedText(price, body, context().imageById) };
       }
       case undefined:
         return { kind: 'open' };

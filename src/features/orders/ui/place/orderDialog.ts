@@ -5,20 +5,23 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { listOrNone } from '../../../../base/fields.ts';
 import { itemAt } from '../../../../base/itemAt.ts';
-import { areaText } from '../../../../base/words/areaText.ts';
+import { areaText, shareText } from '../../../../base/words/areaText.ts';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { plainNumber } from '../../../../base/words/plainNumber.ts';
 import { quoted, unquoted } from '../../../../base/words/quoted.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
+import { coveredShare } from '../../../../geo/coverage.ts';
 import { withoutAltitude } from '../../../../geo/aoi.ts';
 import { positionText } from '../../../../geo/positionText.ts';
 import { analyticOrderKind } from '../../../../service/rules/analyticOrder.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
 import { shortId } from '../../../../service/rules/kindText.ts';
 import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
 import {
   bodyAois,
   bodyImageIds,
+  type Members,
   membersOrNone,
   totalAreaKm2,
 } from '../../../../service/rules/orderContents.ts';
@@ -28,7 +31,7 @@ import type { Account } from '../../../../session/account.ts';
 import type { Exceeded } from '../../budget.ts';
 import { newPriceMs } from '../../prices.ts';
 import { analyticIn, type OrderContext } from '../../rules/checkOrder.ts';
-import { imageName } from '../../rules/imageText.ts';
+import { imageName, resolutionTexts } from '../../rules/imageText.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
 import { middlePosition } from '../../rules/placedContents.ts';
 import { openBudget } from '../orderSettings.ts';
@@ -171,10 +174,9 @@ function warningLines(
 function orderText({ body, title, path, ready: { price } }: ReadyOrder, context: OrderContext): string {
   const file = unquoted(path, longestPath);
   const named = title === safeLine(basename(path)) ? file : `${quoted(title)} (${file})`;
-  const images = bodyImageIds(body).map(id => {
-    const image = context.imageById?.(id);
-    return image?.acquisitionDate === undefined ? shortId(id) : safeLine(imageName(image));
-  });
+  const images = bodyImageIds(body).map(
+    id => describedImage(id, orderedArea(body, id), context) ?? shortId(id),
+  );
   return [
     named,
     totalsText(price),
@@ -240,13 +242,13 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
 }
 
 /**
- * `2026-03-20, PHR · 1a2b · pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 12 km²`; values that aren't
+ * `2026-03-20, PHR 0.5 m · covers 25 % · 1a2b · pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 12 km²`; values that aren't
  * known as spelled.
  */
 function productText(product: unknown, context: OrderContext, hasPlace: boolean): string {
   const { id } = membersOrNone(product);
-  const image = typeof id === 'string' ? imageText(id, context) : undefined;
   const body = { products: [product] };
+  const image = typeof id === 'string' ? imageText(id, body, context) : undefined;
   const area = totalAreaKm2(body);
   const parts = [
     image,
@@ -262,15 +264,35 @@ function productOptionTexts(product: unknown): string[] {
   return optionTexts(membersOrNone(product)).map(text => safeLine(text, longestOption));
 }
 
-function imageText(id: string, { imageById }: OrderContext): string {
+function imageText(id: string, body: Members, context: OrderContext): string {
+  return [describedImage(id, orderedArea(body, id), context), shortId(id)].filter(Boolean).join(' · ');
+}
+
+function describedImage(id: string, area: Polygon | undefined, { imageById }: OrderContext) {
   const image = imageById?.(id);
-  const isNamed = image?.acquisitionDate !== undefined;
-  return safeLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
+  return image?.acquisitionDate === undefined ? undefined : safeLine(orderedImageText(image, area));
+}
+
+/** `2026-03-20, PNEO 0.3 m`, and `covers 25 %` if that is less than all of the area. */
+export function orderedImageText(image: Image, area: Polygon | undefined): string {
+  const share = area === undefined ? 1 : coveredShare(area, image.footprint);
+  return [
+    [imageName(image), ...resolutionTexts(image)].join(' '),
+    ...(share < 1 ? [l10n.t('covers {0}', shareText(share))] : []),
+  ].join(' · ');
+}
+
+/** The area that an image is ordered for; `undefined` if products have it for several. */
+function orderedArea(body: Members, id: string): Polygon | undefined {
+  const products = listOrNone(body.products).map(membersOrNone);
+  const bodies = products.length === 0 ? [body] : products.filter(product => product.id === id);
+  const [area, ...others] = bodies.flatMap(part => bodyAois({ aoi: part.aoi }));
+  return others.length === 0 ? area?.polygon : undefined;
 }
 
 /** One line each, because the dates and sensors of a pair are compared. */
 function imageLines(body: OrderBody, context: OrderContext): string[] {
-  const names = bodyImageIds(body).map(id => imageText(id, context));
+  const names = bodyImageIds(body).map(id => imageText(id, body, context));
   return firstLines(
     names.map((name, index) =>
       names.length === 1 ? labeled(l10n.t('Image'), name) : labeled(l10n.t('Image {0}', index + 1), name),

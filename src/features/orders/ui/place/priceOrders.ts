@@ -8,14 +8,16 @@ import type { Fact } from '../../../../platform/rows/row.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import { priceInTurn } from '../../inTurn.ts';
 import type { Ordering } from '../../ordering.ts';
+import type { Obstacle } from '../../placing.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
 import type { BatchPage } from '../page/batchPage.ts';
 import { inCountedNotification, oneAtATime } from '../progress.ts';
-import { notSentText } from '../words/outcome.ts';
+import { blockedText, notSentText } from '../words/outcome.ts';
 import { amountsText } from '../words/price.ts';
 import { chooseOrders } from './chooseOrders.ts';
 import {
   markDuplicates,
+  type OrderFile,
   orderReadiness,
   readOrderFiles,
   type ReadyOrder,
@@ -78,6 +80,13 @@ export async function priceOrders(
   void showInformationMessage(text);
 }
 
+function whyLeftOut({ prices, context }: PricingParts, { body }: OrderFile, why: Obstacle): string {
+  const priced = prices.of(body);
+  return why.kind === 'notOrderable' && priced?.kind === 'priced'
+    ? blockedText(priced.price, body, context().imageById)
+    : notSentText(why);
+}
+
 export interface PricedFiles {
   /** Of all files, including those that can't be placed. */
   uris: readonly vscode.Uri[];
@@ -135,7 +144,7 @@ export async function priceFiles(
     else
       leftOut.push({
         name: file.path,
-        why: order.kind === 'failed' ? describeError(order.error) : notSentText(order),
+        why: order.kind === 'failed' ? describeError(order.error) : whyLeftOut(parts, file, order),
       });
   }
   return { uris: documents.map(({ uri }) => uri), ready: markDuplicates(ready), leftOut, isCancelled };

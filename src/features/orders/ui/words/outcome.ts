@@ -1,18 +1,22 @@
 /** What happened to orders that were confirmed, in sentences. */
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../../base/itemAt.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { orderStatusText } from '../../../../service/rules/kindText.ts';
-import { orderPhase } from '../../../../service/rules/order.ts';
+import type { Image } from '../../../../service/rules/imagery.ts';
+import { orderPhase, type Price } from '../../../../service/rules/order.ts';
+import { bodyImageIds, type Members } from '../../../../service/rules/orderContents.ts';
 import { ApiError } from '../../../../service/wire/errors.ts';
 import { describeError } from '../../../../platform/host/presentError.ts';
 import { type OrderResult, resultStanding, type Standing } from '../../inTurn.ts';
 import type { NotSent } from '../../placing.ts';
-import { notOrderableText } from '../../rules/notOrderable.ts';
+import { levelText } from '../../rules/imageText.ts';
+import { notOrderableText, shortNotOrderableText } from '../../rules/notOrderable.ts';
 import type { ReadyOrder } from '../place/orderFiles.ts';
 import { namesText } from './contents.ts';
 import { doubleText } from './placed.ts';
-import { exceededText } from './price.ts';
+import { exceededText, totalsText } from './price.ts';
 
 /** `1 placed · 1 not confirmed · 4 not sent` */
 export function countsText(results: readonly OrderResult[]): string {
@@ -90,6 +94,20 @@ export function notSentText(why: NotSent): string {
         why.exceeded.map(exceededText).join(' '),
       );
   }
+}
+
+/** Of an order that the service has priced and doesn't allow. That its image is ALBUM is the likely reason. */
+export function blockedText(
+  price: Price,
+  body: Members,
+  imageById: (id: string) => Image | undefined = () => undefined,
+): string {
+  const isAlbum = bodyImageIds(body).some(id => imageById(id)?.processingLevel === 'ALBUM');
+  return [
+    totalsText(price),
+    ...(isAlbum ? [levelText('ALBUM')] : []),
+    shortNotOrderableText(safeLine(price.notOrderable ?? '')),
+  ].join(' · ');
 }
 
 export function unresolvedText(): string {

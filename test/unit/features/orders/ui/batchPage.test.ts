@@ -5,9 +5,11 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import { createBatchPage } from '../../../../../src/features/orders/ui/page/batchPage.ts';
 import { placeOrders } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
 import { priceOrders } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
+import { blockedText } from '../../../../../src/features/orders/ui/words/outcome.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { say, user } from '../../../../fake/user.ts';
+import { bareImage } from '../../../fixtures.ts';
 import { apiError, deferred, price } from '../../../fakes.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
@@ -119,6 +121,15 @@ describe('the page of several orders', () => {
     expect(lines()).toContain('Quay.order.json | 10 credits');
     expect(lines().find(line => line.startsWith('Pier.order.json'))).toMatch(/500/);
     expect([offers('price'), offers('place')]).toEqual([true, true]);
+  });
+
+  it('says the price of what the service does not allow, and that its image is ALBUM', () => {
+    const refused = { ...price(143), notOrderable: 'KO' };
+    const text = (processingLevel: string) =>
+      blockedText(refused, { products: [{ id: 'a' }] }, () => bareImage({ processingLevel }));
+    const reason = "can't be ordered, and the service gives no reason";
+    expect(text('ALBUM')).toBe(`143 credits · ALBUM: may never be delivered · ${reason}`);
+    expect(text('SENSOR')).toBe(`143 credits · ${reason}`);
   });
 
   it('shows what was ordered, counts it no longer, and offers nothing for it', async () => {

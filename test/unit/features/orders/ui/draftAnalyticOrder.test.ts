@@ -40,7 +40,7 @@ describe('drafting an order from a lens', () => {
     expect(editor.question).toMatchObject({
       title: 'Images of Airport',
       placeholder:
-        '4 images · Select one or two images. · not usable: 1 (Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images, not on PNEO.)',
+        'Select one or two images. · 4 images · not usable: 1 (Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images, not on PNEO.)',
       canSelectMany: true,
       ignoreFocusOut: true,
     });
@@ -48,7 +48,7 @@ describe('drafting an order from a lens', () => {
     expect(editor.question.lines()).toEqual([
       '2025-03-04 10:00:00 UTC | covers 0 % · SPOT 1.5 m · SENSOR',
       '2025-03-03 10:00:00 UTC | covers 25 % · PHR 0.5 m · SENSOR',
-      '2025-03-02 10:00:00 UTC | covers 0 % · PHR 0.5 m · 12 % cloud · incidence angle 14.3° · ALBUM: may never be delivered',
+      '2025-03-02 10:00:00 UTC | ALBUM: may never be delivered · covers 0 % · PHR 0.5 m · 12 % cloud · incidence angle 14.3°',
       '2025-03-01 10:00:00 UTC | covers 0 % · PHR 0.5 m · SENSOR',
     ]);
     await editor.pick(labelOf(3), labelOf(1));

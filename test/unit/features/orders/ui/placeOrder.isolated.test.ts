@@ -7,6 +7,7 @@ import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts'
 import { placeOrder } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
 import { priceOrder } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../../src/features/orders/ui/place/resolveOrder.ts';
+import { orderedImageText } from '../../../../../src/features/orders/ui/place/orderDialog.ts';
 import { sizeText } from '../../../../../src/features/orders/ui/words/contents.ts';
 import { rejectionText } from '../../../../../src/features/orders/ui/words/outcome.ts';
 import { quay } from '../../../../contract/places.ts';
@@ -14,7 +15,7 @@ import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, enter, read, refused, say, user } from '../../../../fake/user.ts';
 import { apiError, price, settle } from '../../../fakes.ts';
-import { bareOrder } from '../../../fixtures.ts';
+import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { context, pair, products } from '../rules/orderFixtures.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
@@ -187,7 +188,7 @@ describe('placing an order', () => {
       expect(prompt.detail.split('\n').filter(line => !/balance|credits|connection/i.test(line))).toEqual([
         'Analytic: Change detection',
         'Resolution: 0.5 m',
-        'Image 1: 2026-03-14, PHR · phr',
+        'Image 1: 2026-03-14, PHR 0.5 m · phr',
         'Image 2: 2025-06-01, PHR · phr2',
         'Area: "Quay" · 31.6 km² in the file, 30 km² by the service',
         'Center: 43.29500° N, 5.33500° E',
@@ -212,6 +213,17 @@ describe('placing an order', () => {
     expect(sizeText(body, { areaKm2: 0.2 })).toBe('2 × 0.135 km² in the file, 0.2 km² by the service');
   });
 
+  it('says how much of the area an image shows, if it is not all', () => {
+    const image = bareImage({
+      acquisitionDate: '2026-03-14T10:00:00Z',
+      constellation: 'PNEO',
+      resolution: 0.3,
+      footprint: polygon(box(5, 43, 5.25, 44)),
+    });
+    expect(orderedImageText(image, polygon(box(5, 43, 6, 44)))).toBe('2026-03-14, PNEO 0.3 m · covers 25 %');
+    expect(orderedImageText(image, polygon(box(5, 43, 5.25, 44)))).toBe('2026-03-14, PNEO 0.3 m');
+  });
+
   it('shows each product on one line with its image, options and area', async () => {
     const { parts, file } = await orderSetup();
     const [first] = products.products;
@@ -226,12 +238,12 @@ describe('placing an order', () => {
     for (const [ordered, lines] of [
       [
         [first],
-        ['Product: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²'],
+        ['Product: 2026-03-14, PHR 0.5 m · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²'],
       ],
       [
         [first, second],
         [
-          'Product 1: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km² · 43.29500° N, 5.33500° E',
+          'Product 1: 2026-03-14, PHR 0.5 m · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km² · 43.29500° N, 5.33500° E',
           'Product 2: 2025-06-01, PHR · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km² · 43.29150° N, 5.33250° E',
         ],
       ],

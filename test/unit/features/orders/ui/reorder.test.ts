@@ -134,7 +134,7 @@ describe('ordering again', () => {
     expect(service.searches.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
     expect(editor.question.placeholder).toMatch(
-      /^3 images · Select one image\. · not usable: 2 \(supports PHR, the image is SPOT\)$/,
+      /^Select one image\. · 3 images · not usable: 2 \(supports PHR, the image is SPOT\)$/,
     );
     await editor.pick(labelOf(3), labelOf(1));
     expect(user.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
