@@ -153,8 +153,9 @@ describe('all images, beyond the limit of one search', () => {
     // Listed images and hidden duplicates of the same acquisition add up to the total.
     await until('the list and its count to agree', async () => {
       const [, listed = '', duplicates = ''] =
-        /^([\d,]+) shown, ([\d,]+) ALBUM duplicates? not shown$/.exec(await status().locator('.quiet').innerText()) ??
-        [];
+        /^([\d,]+) shown, ([\d,]+) ALBUM duplicates? not shown$/.exec(
+          await status().locator('.quiet').innerText(),
+        ) ?? [];
       return countOf(listed) + countOf(duplicates) === loaded && countOf(listed) === (await listedCount(map));
     });
     // Nothing continues in the background.

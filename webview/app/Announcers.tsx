@@ -30,7 +30,10 @@ export function Announcers(stores: Stores) {
 
 type Sources = Pick<Stores, 'host' | 'found' | 'results'>;
 
-function saySearch({ host: { state }, found, results: { hidden, arrangement } }: Sources, message: Signal<string>) {
+function saySearch(
+  { host: { state }, found, results: { hidden, arrangement } }: Sources,
+  message: Signal<string>,
+) {
   let searchSaid: string | undefined;
   let saidHidden = 0;
   let hiding: number | undefined;
@@ -53,8 +56,8 @@ function saySearch({ host: { state }, found, results: { hidden, arrangement } }:
     // Dragging a slider passes many counts.
     hiding = window.setTimeout(() => {
       saidHidden = size;
-      const shown = arrangement.peek();
-      message.value = shownCount(shown, state.peek()?.unreadable) ?? imageCount(shown.rows.length);
+      const arranged = arrangement.peek();
+      message.value = shownCount(arranged, state.peek()?.unreadable) ?? imageCount(arranged.rows.length);
     }, restMs);
   });
 }

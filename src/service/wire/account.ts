@@ -9,9 +9,9 @@ import { pathSegment } from '../rules/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {
+  endNames,
   hasAnyField,
   type LooseFields,
-  endNames,
   looseFields,
   readItems,
   recordIn,

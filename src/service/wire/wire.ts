@@ -104,7 +104,17 @@ const numberNames = [
   'count',
 ];
 /** Names for the end of a contract or a subscription. */
-export const endNames = ['endedAt', 'endDate', 'end', 'endsAt', 'endTime', 'to', 'until', 'validTo', 'validUntil'];
+export const endNames = [
+  'endedAt',
+  'endDate',
+  'end',
+  'endsAt',
+  'endTime',
+  'to',
+  'until',
+  'validTo',
+  'validUntil',
+];
 
 const unitNames = ['unit', 'amountUnit', 'currency', 'currencyCode', 'units', 'uom'];
 export const listNames = [

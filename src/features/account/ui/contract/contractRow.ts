@@ -40,7 +40,10 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   return [
     ...(trouble ? [{ id: `${above}/warning`, ...trouble, copyId: contract.id }] : []),
     // The tooltip of the contract has the times.
-    ...factRows(above, ownFacts(contract, unusualStatus(contract), text => text && dayText(text))),
+    ...factRows(
+      above,
+      ownFacts(contract, unusualStatus(contract), text => text && dayText(text)),
+    ),
     ...(offers.length === 0 ? [] : [offersRow(`${above}/offers`, offers)]),
     ...geofenceRows(`${above}/geofence`, contract),
   ];

@@ -59,7 +59,7 @@ export function registerOrdersView(
     new vscode.Disposable(() => clearInterval(ageing)),
     onChange([orders.unseen, orders.current], () => {
       const value = isLoaded(orders.current.value) ? orders.unseen.value.size : 0;
-      const tooltip = value === 1 ? l10n.t('1 new delivery') : l10n.t('{0} new deliveries', value);
+      const tooltip = l10n.t('New deliveries: {0}', value);
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
     followFilterText({

@@ -1,10 +1,10 @@
 /** What happened to orders that were confirmed, in sentences. */
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../../base/itemAt.ts';
-import { safeLine } from '../../../../base/words/safeText.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
-import { orderStatusText } from '../../../../service/rules/kindText.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
+import { orderStatusText } from '../../../../service/rules/kindText.ts';
 import { orderPhase, type Price } from '../../../../service/rules/order.ts';
 import { bodyImageIds, type Members } from '../../../../service/rules/orderContents.ts';
 import { ApiError } from '../../../../service/wire/errors.ts';

@@ -9,8 +9,8 @@ import { blockedText } from '../../../../../src/features/orders/ui/words/outcome
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { say, user } from '../../../../fake/user.ts';
-import { bareImage } from '../../../fixtures.ts';
 import { apiError, deferred, price } from '../../../fakes.ts';
+import { bareImage } from '../../../fixtures.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 const hostile = '<img src=x> & "quoted"';

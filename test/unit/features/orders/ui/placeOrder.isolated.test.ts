@@ -4,10 +4,10 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import { accountBalance } from '../../../../../src/session/account.ts';
 import type { Outcome } from '../../../../../src/features/orders/journal.ts';
 import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts';
+import { orderedImageText } from '../../../../../src/features/orders/ui/place/orderDialog.ts';
 import { placeOrder } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
 import { priceOrder } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../../src/features/orders/ui/place/resolveOrder.ts';
-import { orderedImageText } from '../../../../../src/features/orders/ui/place/orderDialog.ts';
 import { sizeText } from '../../../../../src/features/orders/ui/words/contents.ts';
 import { rejectionText } from '../../../../../src/features/orders/ui/words/outcome.ts';
 import { quay } from '../../../../contract/places.ts';
@@ -238,7 +238,9 @@ describe('placing an order', () => {
     for (const [ordered, lines] of [
       [
         [first],
-        ['Product: 2026-03-14, PHR 0.5 m · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²'],
+        [
+          'Product: 2026-03-14, PHR 0.5 m · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²',
+        ],
       ],
       [
         [first, second],
