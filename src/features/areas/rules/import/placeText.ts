@@ -15,6 +15,7 @@ import {
   plainDegrees,
   type Unread,
   unreadable,
+  withSemicolon,
 } from './typedDegrees.ts';
 
 /** A place that a text can mean. Degrees; the bounds are west, south, east, north. */
@@ -100,7 +101,7 @@ function readUtm(text: string): PlaceReading {
 }
 
 function readDegrees(text: string): PlaceReading {
-  const plain = plainDegrees(text);
+  const plain = plainDegrees(withSemicolon(text));
   // Words are names of places.
   if (plain === undefined) return undefined;
   const lettered = letteredAngles(plain);

@@ -1,7 +1,6 @@
 /** Imports areas: the entry point to the readers of all formats. */
 import { pipeline } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
-import type { Position } from 'geojson';
 import type { ZipFile } from 'yauzl';
 import { plainJson } from '../../../../base/json/jsoncText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
@@ -13,7 +12,7 @@ import { markupFormat, readMarkup } from './markup.ts';
 import { NeedsProjection, type Shape, tooLarge, Unreadable } from './shape.ts';
 import { isShp, readShapefiles } from './shapefile.ts';
 import { decoded } from './textBytes.ts';
-import { type Bounds, ringsOfBounds, typedArea } from './typedArea.ts';
+import { areaOfBounds, type Bounds, type TypedArea, typedArea } from './typedArea.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
 
 export type AreaFormat =
@@ -68,10 +67,7 @@ export async function readAreasOfFile(file: AreaFile): Promise<AreasRead> {
 
 /** The visible area of a map: two areas if it crosses the antimeridian. */
 export function readAreasOfBounds(bounds: Bounds): AreasRead {
-  return attempt(() => ({
-    format: 'box',
-    shapes: typedShapes(ringsOfBounds(bounds), l10n.t('box'), rounding(wgs84)),
-  }));
+  return attempt(() => typedShapes(areaOfBounds(bounds)));
 }
 
 interface ShapesRead {
@@ -118,10 +114,7 @@ function shapesOfText(written: string): ShapesRead {
   const text = written.replace(/^\uFEFF/, '').trim();
   if (text === '') throw new Unreadable(l10n.t('Copy an area first.'));
   const typed = typedArea(text);
-  if (typed) {
-    const place = typed.format === 'box' ? l10n.t('box') : l10n.t('circle');
-    return { format: typed.format, shapes: typedShapes(typed.rings, place) };
-  }
+  if (typed) return typedShapes(typed);
   if (looksLikeWkt(text)) return { format: 'WKT', shapes: readWkt(text) };
   if (/^[{[\u001E]/.test(text) || isCommentedJson(text)) return shapesOfJson(text);
   const markup = text.startsWith('<') ? markupFormat(text) : undefined;
@@ -175,7 +168,7 @@ function unknownFormat(text: string): Unreadable {
   // Not quoted: the clipboard can contain a secret.
   return new Unreadable(
     l10n.t(
-      'Can\'t find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west, south, east, north" or a circle "longitude, latitude, radius".',
+      'Can\'t find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west, south, east, north", a circle "longitude, latitude, radius", or both with letters: 43.3 N, 5.37 E, 2 km.',
     ),
   );
 }
@@ -245,10 +238,13 @@ function isMain(name: string): boolean {
   return /^doc\.kml$/i.test(name);
 }
 
-function typedShapes(rings: Position[][], place: string, crs = wgs84): Shape[] {
-  const coordinates = rings.map(ring => [ring]);
-  const geometry = { type: 'MultiPolygon', coordinates };
-  return [{ place, name: undefined, geometry, properties: null, crs, closesLines: false }];
+function typedShapes({ format, name, rings }: TypedArea): ShapesRead {
+  const geometry = { type: 'MultiPolygon', coordinates: rings.map(ring => [ring]) };
+  const place = format === 'box' ? l10n.t('box') : l10n.t('circle');
+  return {
+    format,
+    shapes: [{ place, name, geometry, properties: null, crs: rounding(wgs84), closesLines: false }],
+  };
 }
 
 /** Maximum unpacked bytes of one archive: small archives can contain very much. */

@@ -1,14 +1,23 @@
 /** Areas that users type: the bounds of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
+import { metersText } from '../../../../base/words/figureText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { typedNumber } from '../../../../base/words/typedNumber.ts';
 import { halfTurn } from '../../../../geo/antimeridian.ts';
 import { circleRing } from '../../../../geo/circle.ts';
 import { cutAtAntimeridian } from '../../../../geo/overlap.ts';
-import { positionText } from '../../../../geo/positionText.ts';
+import { cornersText, positionText } from '../../../../geo/positionText.ts';
 import { Unreadable } from './shape.ts';
-import { anglePosition, axesNeeded, cornerBounds, letteredAngles, plainDegrees } from './typedDegrees.ts';
+import {
+  anglePosition,
+  axesNeeded,
+  cornerBounds,
+  letteredAngles,
+  plainDegrees,
+  withSemicolon,
+} from './typedDegrees.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
@@ -26,8 +35,13 @@ const circle = new RegExp(`^${three} ?(km|m)?$`, 'i');
 /** What a text that was typed means. */
 export interface TypedArea {
   format: 'box' | 'circle';
+  /** What it is, in words. */
+  name: string;
   rings: Position[][];
 }
+
+/** As Swath names a circle, "2 km around 43.30° N, 5.36° E", in English or German. */
+const sizeFirst = /^(\d[\d.,]* ?k?m) (?:around|um) (.+)$/i;
 
 /**
  * A box or a circle: in degrees with letters in any order, or in numbers with the longitude first. `undefined` for other
@@ -35,15 +49,26 @@ export interface TypedArea {
  */
 export function typedArea(written: string): TypedArea | undefined {
   if (written.length > longestTyped) return undefined;
-  const text = written.trim().replaceAll(/\s+/g, ' ').replace(/^\[ ?/, '').replace(/ ?\]$/, '');
+  const plain = written.trim().replaceAll(/\s+/g, ' ').replace(/^\[ ?/, '').replace(/ ?\]$/, '');
+  const text = withSemicolon(plain).replace(sizeFirst, '$2, $1');
   const lettered = letteredArea(text);
   if (lettered) return lettered;
   const numbers = withDecimalPoints(text);
-  const ofBox = boxRings(numbers);
-  if (ofBox) return { format: 'box', rings: ofBox };
+  const bounds = boxBounds(numbers);
+  if (bounds) return areaOfBounds(bounds);
   refusePoint(numbers);
-  const ofCircle = circleRings(numbers);
-  return ofCircle && { format: 'circle', rings: ofCircle };
+  return circleArea(numbers);
+}
+
+/** A box; its longitudes may extend beyond ±180°. */
+export function areaOfBounds(bounds: Bounds): TypedArea {
+  return { format: 'box', name: cornersText(bounds, digitsOf(bounds)), rings: ringsOfBounds(bounds) };
+}
+
+/** The decimals of the most precise number, at most 5: about a meter. */
+function digitsOf(degrees: readonly number[]): number {
+  const decimals = degrees.map(value => String(Number(value.toFixed(5))).split('.')[1]?.length ?? 0);
+  return Math.max(...decimals);
 }
 
 /** The radius at the end of a circle, in which a comma can be decimal. */
@@ -67,12 +92,12 @@ function letteredArea(text: string): TypedArea | undefined {
   if (size !== undefined) {
     if (!position) throw new Unreadable(axesNeeded(place).problem);
     const { longitude, latitude } = position;
-    return { format: 'circle', rings: ringsAround([longitude, latitude], parseRadius(size, unit), text) };
+    return areaAround([longitude, latitude], parseRadius(size, unit), text);
   }
   if (position) throw aPoint([position.longitude, position.latitude], text);
   const bounds = cornerBounds(angles);
   if (!bounds) throw new Unreadable(axesNeeded(text).problem);
-  return { format: 'box', rings: ringsOfBounds(bounds) };
+  return areaOfBounds(bounds);
 }
 
 /** Only numbers, and the unit of a radius. */
@@ -102,10 +127,10 @@ function withDecimalPoints(text: string): string {
 const onePart = /^[+-]?\d+(?:\.\d+)? ?(?:km|m)?$/i;
 
 /**
- * The rings of `west,south,east,north` in degrees: one, or two if the box crosses the antimeridian, when west is
+ * The bounds of `west,south,east,north` in degrees: the east is beyond 180° if the box crosses the antimeridian, when west is
  * greater than east (RFC 7946, 5.2). `undefined` for other texts. Throws {@link Unreadable}.
  */
-function boxRings(text: string): Position[][] | undefined {
+function boxBounds(text: string): Bounds | undefined {
   const parts = box.exec(text);
   if (!parts) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN] = parts.slice(1).map(Number);
@@ -114,7 +139,7 @@ function boxRings(text: string): Position[][] | undefined {
   const isThere = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
   // No one means the long way around the Earth.
   const isMeant = south < north && (west < east || (west > east && east - west + 360 < 180));
-  if (isThere && isMeant) return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
+  if (isThere && isMeant) return [west, south, east > west ? east : east + 360, north];
   throw new Unreadable(
     l10n.t(
       '"{0}" isn\'t a box. Enter west, south, east, north in degrees: longitudes from -180 to 180, west less than east, south less than north.',
@@ -193,15 +218,14 @@ function notACircle(text: string): Unreadable {
 const largestRadius = 2_000_000;
 
 /**
- * The rings of `longitude, latitude, radius`: the longitude first, as in a box and in WKT; the radius with its unit, `m` or
- * `km`. 64 vertices at the same distance on the sphere; two rings if it crosses the antimeridian. Throws {@link
- * Unreadable}.
+ * `longitude, latitude, radius`: the longitude first, as in a box and in WKT; the radius with its unit, `m` or `km`. 64
+ * vertices at the same distance on the sphere; two rings if it crosses the antimeridian. Throws {@link Unreadable}.
  */
-function circleRings(text: string): Position[][] | undefined {
+function circleArea(text: string): TypedArea | undefined {
   const parts = circle.exec(text);
   if (!parts) return undefined;
   const [, first, second, third, unit] = parts;
-  return ringsAround([Number(first), Number(second)], parseRadius(third ?? '', unit), text);
+  return areaAround([Number(first), Number(second)], parseRadius(third ?? '', unit), text);
 }
 
 /** Meters. */
@@ -214,10 +238,15 @@ function parseRadius(size: string, unit: string | undefined): number {
 }
 
 /** @param radius meters */
-function ringsAround(center: readonly [number, number], radius: number, text: string): Position[][] {
+function areaAround(center: readonly [number, number], radius: number, text: string): TypedArea {
   if (!isOnEarth(center) || !(radius > 0 && radius <= largestRadius)) throw notACircle(text);
   const ring = circleRing(center, radius);
   if (!ring) throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));
-  if (ring.every(([x]) => Math.abs(x) <= 180)) return [ring];
-  return cutAtAntimeridian([ring])?.flat() ?? [ring];
+  const isWhole = ring.every(([x]) => Math.abs(x) <= 180);
+  const size =
+    radius < 1000
+      ? metersText(radius)
+      : l10n.t('{0} km', numberText(radius / 1000, { maximumFractionDigits: 6 }));
+  const name = l10n.t('{0} around {1}', size, positionText([...center], digitsOf(center)));
+  return { format: 'circle', name, rings: isWhole ? [ring] : (cutAtAntimeridian([ring])?.flat() ?? [ring]) };
 }

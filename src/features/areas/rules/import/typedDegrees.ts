@@ -14,6 +14,16 @@ export interface Unread {
   problem: string;
 }
 
+/** With a semicolon for what people write between two corners: "to", "bis" or a dash. @param text with single blanks */
+export function withSemicolon(text: string): string {
+  const plain = text.replace(/ (?:to|bis) /i, '; ');
+  if (!/[a-z]/i.test(plain)) return plain.replace(/(\d) [−–—-] (?=[\d+-])/, '$1; ');
+  // A dash that can't be the sign of a number: letters come after the numbers, or before them.
+  if (/^[a-z]/i.test(plain)) return plain.replace(/([\d°'"]) ?[−–—-] ?(?=[NSEWO])/i, '$1; ');
+  // Without latitudes, it can be an exponent.
+  return /[NS]/i.test(plain) ? plain.replace(/([NSEWO]) ?[−–—-] ?(?=\d)/i, '$1; ') : plain;
+}
+
 /** With plain signs, and X and Y for "longitude" and "latitude"; `undefined` for a text with other words. */
 export function plainDegrees(text: string): string | undefined {
   const plain = text

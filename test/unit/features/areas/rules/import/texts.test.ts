@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLocale } from '../../../../../../src/base/words/displayLanguage.ts';
+import { cornersText } from '../../../../../../src/geo/positionText.ts';
 import { positions } from '../../../../geo/polygons.ts';
 import { crsOfName } from '../../../../../../src/features/areas/rules/import/crs.ts';
 import {
@@ -330,7 +333,7 @@ describe('a circle', () => {
       /^4\.050° N, 51\.950° E is a point, not an area\. Add a radius, such as 51\.95, 4\.05, 5 km\.$/,
     ],
     ['5, 95', /isn.t a circle/],
-    ['nowhere', /a circle "longitude, latitude, radius"/],
+    ['nowhere', /a circle "longitude, latitude, radius", or both with letters: 43\.3 N, 5\.37 E, 2 km/],
   ])('%s is refused', (text, problem) => {
     expect(problemOfText(text)).toMatch(problem);
   });
@@ -362,6 +365,13 @@ describe('degrees with letters', () => {
     '5.4E 43.2N 5.2E 43.4N',
     'N43.4 E5.2, N43.2 E5.4',
     `43°12'N 5°12'E; 43°24'N 5°24'E`,
+    `43°12'N 5°12'E to 43°24'N 5°24'E`,
+    `43°12'N 5°12'E–43°24'N 5°24'E`,
+    '43.2 N 5.2 E - 43.4 N 5.4 E',
+    '43,2° N, 5,2° E bis 43,4° N, 5,4° E',
+    'N43.2 E5.2-N43.4 E5.4',
+    '5.2, 43.2 to 5.4, 43.4',
+    '5.2 43.2 – 5.4 43.4',
   ])('are the corners of a box: %s', text => {
     expect(ringsOf(areasOfText(text))).toEqual([boxRing(5.2, 43.2, 5.4, 43.4)]);
   });
@@ -379,12 +389,62 @@ describe('degrees with letters', () => {
     ['95 N, 13 E, 2 km', /^95 N is out of range/],
     ['52 N, 13 N, 2 km', /^52 N, 13 N needs a latitude/],
     ['52 N, 13 E, 14 E', /needs a latitude/],
+    // The dash could be a sign.
+    ['N 43.2 E - 5.2, N 43.4 E 5.4', /^Can't read/],
     ['52 N, 13, 2 km', /^Can't read 52 N, 13 as coordinates\. Enter them as in/],
     ['52,52° N, 13,40° O, 2 km', /^O is east in German/],
     [`52°31'12" 13°24'18" 2 km`, /^Add N or S, and E or W, to the degrees/],
     ['52 N, 13 E, 1.000 km', /isn't clear what radius/],
   ])('are refused with the cause: %s', (text, problem) => {
     expect(problemOfText(text)).toMatch(problem);
+  });
+});
+
+describe('a box as Swath writes it', () => {
+  const bundle = JSON.parse(readFileSync('media/l10n/bundle.l10n.de.json', 'utf8')) as Record<string, string>;
+  afterEach(() => setLocale({ language: 'en', bundle: undefined }));
+
+  it.each(['en', 'de'])('is read back, and an area is named by it: %s', language => {
+    setLocale({ language, bundle: language === 'de' ? bundle : undefined });
+    const side = fc.integer({ min: 1, max: 1_790_000 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1_800_000, max: 1_790_000 }),
+        fc.integer({ min: -850_000, max: 840_000 }),
+        side,
+        fc.integer({ min: 1, max: 10_000 }),
+        (x, y, width, height) => {
+          const bounds = [x, y, x + width, y + height].map(value => value / 10_000) as [
+            number,
+            number,
+            number,
+            number,
+          ];
+          const [west, south, east, north] = bounds;
+          const { areas } = areasOfText(cornersText(bounds, 4));
+          const turned = east > 180 ? east - 360 : east;
+          expect(areas).toEqual(areasOfText([west, south, turned, north].join(',')).areas);
+          const named = areas[0]?.label.replace(/ \(1\)$/, '') ?? '';
+          expect(areasOfText(named).areas).toEqual(areas);
+        },
+      ),
+      runs({ quick: 100, full: 500 }),
+    );
+  });
+
+  it('has at most 7 decimals', () => {
+    const [ring = []] = ringsOf(areasOfText(`43°17'N 5°20'E to 43°19'N 5°24'E`));
+    expect(ring[0]).toEqual([5.3333333, 43.2833333]);
+  });
+
+  it.each([
+    ['5.36 43.3 2km', '2 km around 43.30° N, 5.36° E'],
+    ['43.3 N 5 E 500 m', '500 m around 43.3° N, 5.0° E'],
+    ['5,43,6,44', '43° N, 5° E to 44° N, 6° E'],
+  ])('names its area for what it is: %s', (text, name) => {
+    expect(labelsOf(areasOfText(text))).toEqual([name]);
+    expect(areasOfText(text).areas[0]?.feature.properties).toEqual({ name });
+    expect(ringsOf(areasOfText(name))).toEqual(ringsOf(areasOfText(text)));
   });
 });
 
