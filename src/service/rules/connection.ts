@@ -95,8 +95,3 @@ export const sandboxConnection: Connection = {
   authUrl: 'https://sandbox.swath.invalid',
   accessUrl: 'https://sandbox.swath.invalid',
 };
-
-/** The host of an address as people know it: the sandbox is inside of the window, and has a name only. */
-export function shownHost({ name }: Connection, { origin, host }: URL): string {
-  return origin === sandboxConnection.baseUrl ? name : host;
-}

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { isDeeperThan } from '../../base/json/nesting.ts';
 import { safeLine } from '../../base/words/safeText.ts';
 import { withoutSecrets } from '../../base/words/secretFields.ts';
-import { type Connection, shownHost, trustedOrigins } from '../rules/connection.ts';
+import { type Connection, sandboxConnection, trustedOrigins } from '../rules/connection.ts';
 import { type LinkKind, tokenOrigins, whyNotFollowed } from '../rules/linkRule.ts';
 import { ApiError, type ApiErrorDetails, kindOfStatus, readRetryAfter } from './errors.ts';
 import { addressAdvice, failureCause, isProxyRefusal } from './failureCause.ts';
@@ -386,4 +386,9 @@ function isTemporary(error: ApiError): boolean {
 /** Whether the service asks for a pause that is too long to wait without asking the user. */
 function isLong({ details }: ApiError): boolean {
   return (details.retryAfterMs ?? 0) > longestPauseMs;
+}
+
+/** The host of an address as people know it: the sandbox is inside of the window, and has a name only. */
+function shownHost({ name }: Connection, { origin, host }: URL): string {
+  return origin === sandboxConnection.baseUrl ? name : host;
 }
