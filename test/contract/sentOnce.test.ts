@@ -173,9 +173,10 @@ describe.each(transports)('by %s', (_name, transport) => {
     ],
   ])('an order that is %s is sent once, and is not confirmed', async (_what, kind, answer) => {
     const at = await setUp(transport, answer);
-    // Long enough that the order leaves before, on a busy machine too.
-    const timeoutMs = patient(kind === 'timeout' ? 400 : 60_000);
-    const error = await failure(placeOrder(await clientOf(at, timeoutMs), {}));
+    const client = await clientOf(at, patient(kind === 'timeout' ? 800 : 60_000));
+    // The time is for the order, on a busy machine too.
+    await eventually(() => client.signIn());
+    const error = await failure(placeOrder(client, {}));
     expect(error.kind).toBe(kind);
     expect(wasSurelyRefused(error)).toBe(false);
     expect(at.requestLines).toEqual(['POST /api/v1/orders']);

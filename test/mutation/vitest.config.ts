@@ -3,9 +3,11 @@ import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fullVariable, seedVariable } from '../randomRuns.ts';
+import { measureSpeed } from '../runSpeed.ts';
 import { clockImport } from '../shiftedClock.mjs';
 import { startTestClock } from '../testClock.ts';
 
+await measureSpeed();
 startTestClock();
 // The same tests each time, and quick ones.
 process.env[seedVariable] ??= '1';
