@@ -354,7 +354,7 @@ describe('a download ends without the file where', () => {
 
   it('the user cancels, and no length tells that the rest is missing', async () => {
     const some: Turn = {
-      answer: response => void response.writeHead(200, tag).write(bytes.subarray(0, 500)),
+      answer: response => void response.writeHead(200).write(bytes.subarray(0, 500)),
     };
     const server = await serve({ turns: [some] });
     const { target, steps } = memoryTarget();

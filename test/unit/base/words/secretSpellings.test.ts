@@ -137,6 +137,14 @@ describe.each(Object.entries(secrets))('%s', (_name, secret) => {
   );
 });
 
+it('a text that is escaped more often than by mistake is not shown at all', () => {
+  const escaped = Array.from({ length: 14 }).reduce<string>(
+    (text, _round, at) => (at % 2 === 0 ? text.replaceAll('%', '&#37;') : text.replaceAll('&', '%26')),
+    each(code => `%${hex(code)}`)(key),
+  );
+  expect(withoutSecrets(`https://elsewhere.test/${escaped}`, [key])).toBe('•••');
+});
+
 describe('words without a secret', () => {
   it.each([
     'Access denied: the request 3fb1 was refused at 2026-01-02T10:42:00Z (access_denied).',
