@@ -28,7 +28,6 @@ const tests = [
   'test/unit/features/account/recorded.test.ts',
   'test/unit/features/orders/rules/orderMatch.test.ts',
   'test/unit/service/wire/token.test.ts',
-  'test/contract/sentOnce.test.ts',
   'test/unit/platform/appendLog.test.ts',
   'test/unit/features/ledger/ledger.test.ts',
   'test/unit/service/wire/client.test.ts',
@@ -37,6 +36,8 @@ const tests = [
   'test/unit/service/wire/createdSecret.test.ts',
   'test/unit/service/wire/apiKeys.test.ts',
   'test/unit/service/wire/longAnswers.test.ts',
+  // The only one that waits: some of its answers never come.
+  'test/contract/sentOnce.test.ts',
 ];
 /** Each replaces a module. */
 const isolated = [
