@@ -28,8 +28,6 @@ export interface FileServerOptions {
   ranges?: boolean;
   /** One per request for the file; after the last one it is a good service. */
   turns?: Turn[];
-  /** Whether the length is told. Default true. */
-  length?: boolean;
 }
 
 /** A request for the file, by its headers. */
@@ -73,7 +71,7 @@ export function someBytes(length: number, seed = 'file'): Buffer {
  * If-Range with the ETag and Last-Modified among its headers.
  */
 export async function serveFile(options: FileServerOptions): Promise<FileServer> {
-  const { file, ranges = true, turns = [], length = true } = options;
+  const { file, ranges = true, turns = [] } = options;
   const requests: FileRequest[] = [];
   let exchanges = 0;
   /** What breaks as soon as the client has so many bytes. */
@@ -115,7 +113,7 @@ export async function serveFile(options: FileServerOptions): Promise<FileServer>
       response.statusCode = 206;
       response.setHeader('Content-Range', `bytes ${from}-${bytes.length - 1}/${bytes.length}`);
     }
-    if (length) response.setHeader('Content-Length', body.length);
+    response.setHeader('Content-Length', body.length);
     const { breakAfter, breakAt, stallAfter } = turn;
     if (breakAfter === undefined && stallAfter === undefined) {
       response.end(body);
