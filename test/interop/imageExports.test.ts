@@ -1,5 +1,5 @@
 /** Images of a search and of the shortlist, in every format that they are offered in. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
@@ -38,7 +38,7 @@ let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'swath-images-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The path of the file, or of one with the text of the document that opens. */
+/** The path of the file. */
 async function exported(
   format: ExportFormat,
   choice: 'Loaded so Far' | 'All' | 'Shortlist',
@@ -54,8 +54,6 @@ async function exported(
   user.answers.push(say(label), say(choice), say('Reveal File'));
   editor.fileAnswers.push(path);
   await exportImages(catalog, { pins: signal<readonly Pin[]>(choice === 'Shortlist' ? pins : []) });
-  const document = editor.openedEditors.at(-1)?.document;
-  if (document) await writeFile(path, document.getText());
   return path;
 }
 

@@ -5,7 +5,7 @@ interface Format {
   label: string;
   /** Such as `.kml`. */
   ending: string;
-  /** Whether a person reads it: it can be opened as a document. */
+  /** Whether a person can read it. */
   isText: boolean;
   /** `none`: it has no geometries; `valid`: what is invalid of them is left out; `required`: so are features without one. */
   geometries: 'as received' | 'none' | 'valid' | 'required';
@@ -46,7 +46,7 @@ export const exportFormats = {
   kml: {
     label: 'KML',
     ending: '.kml',
-    isText: false,
+    isText: true,
     geometries: 'valid',
     load: async () => (await texts()).kmlPieces,
   },

@@ -1,19 +1,19 @@
 import { basename } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { numberText } from '../../base/words/displayLanguage.ts';
 import type { Column, Features } from '../../geo/export/exportTable.ts';
 import { type ExportFormat, exportFormats } from '../../geo/export/formats.ts';
-import { inCancellableNotification, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
+import { inCancellableNotification, showQuickPick } from '../dialogs/window.ts';
 import { UserError } from '../host/userError.ts';
-import { revealFile } from './revealFile.ts';
+import { saveFile } from './saveFile.ts';
 import { writeUserFile } from './userFile.ts';
 
 export interface Export {
   format: ExportFormat;
-  /** The suggested file, without its extension. */
-  place: vscode.Uri | undefined;
+  /** The suggested file. */
+  place: vscode.Uri;
   features: Features;
   /** Absent: all properties. */
   columns?: readonly Column[];
@@ -58,16 +58,25 @@ export async function exported({ format, features, columns }: Omit<Export, 'plac
   return { table, pieces: write(table) };
 }
 
-/** Writes a file that the user names, with progress and *Cancel*; a canceled or failed export leaves nothing. */
+/** Writes a file that the user names. */
 export async function exportFile(options: Export): Promise<void> {
-  const { format, place, features, counted } = options;
-  const { label, ending, geometries } = exportFormats[format];
-  const target = await vscode.window.showSaveDialog({
-    title: l10n.t('Export as {0}', label),
-    filters: { [label]: [ending.slice(1)] },
-    defaultUri: place?.with({ path: place.path + ending }),
+  const { format, place } = options;
+  await saveFile({
+    title: l10n.t('Export as {0}', exportFormats[format].label),
+    format,
+    place,
+    write: target => writeExport(options, target),
   });
-  if (!target) return;
+}
+
+/**
+ * Writes it with progress and *Cancel*; a canceled or failed export leaves nothing.
+ *
+ * @returns what to say of it; `undefined` if it was canceled
+ */
+async function writeExport(options: Export, target: vscode.Uri): Promise<string | undefined> {
+  const { format, features, counted } = options;
+  const { geometries } = exportFormats[format];
   const name = basename(target.path);
   const table = await inCancellableNotification(l10n.t('Exporting {0}', name), async (cancelled, report) => {
     const reported = async function* () {
@@ -88,7 +97,7 @@ export async function exportFile(options: Export): Promise<void> {
       throw error;
     }
   });
-  if (!table) return;
+  if (!table) return undefined;
   const written = geometries === 'required' ? table.placed : table.count;
   const leftOut = table.count - written;
   const texts = [
@@ -98,7 +107,5 @@ export async function exportFile(options: Export): Promise<void> {
       ? l10n.t('Left out invalid parts of these geometries: {0}.', numberText(table.reduced))
       : '',
   ];
-  const reveal = l10n.t('Reveal File');
-  const chosen = await showInformationMessage(texts.filter(text => text !== '').join(' '), reveal);
-  if (chosen === reveal) await revealFile(target.fsPath);
+  return texts.filter(text => text !== '').join(' ');
 }

@@ -6,6 +6,7 @@ import { isFeatureId, isRecord } from '../../../base/fields.ts';
 import { parseExact } from '../../../base/json/exactJson.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import type { ExportFeature, Features } from '../../../geo/export/exportTable.ts';
+import { exportFormats } from '../../../geo/export/formats.ts';
 import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { askFormat, exportFile } from '../../../platform/files/exportFile.ts';
@@ -29,13 +30,13 @@ export async function exportReport(parts: DeliveryParts, argument: unknown): Pro
   const csv = l10n.t('a table with longitude and latitude, and WKT unless all are points');
   const format = await askFormat(part ? { geojson: '', csv } : { csv });
   if (!format) return;
-  const stem = uri.path.replace(/\.(geo)?json$/, '');
+  const stem = uri.path.replace(/\.(geo)?json$/, '') + (part ? '-selection' : '');
   await exportFile({
     format,
     // A comparison that isn't saved has a place, too.
     place: uri.with({
       scheme: uri.scheme === 'untitled' ? 'file' : uri.scheme,
-      path: part ? `${stem}-selection` : stem,
+      path: stem + exportFormats[format].ending,
     }),
     features: part?.features ?? featuresIn(uri),
     counted: count => (count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', numberText(count))),

@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import { shareText } from '../../../base/words/areaText.ts';
 import { fixedText, numberText } from '../../../base/words/displayLanguage.ts';
 import { markdownDocument, markdownTable } from '../../../base/words/plainMarkdown.ts';
-import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { reviewedEnding } from '../../../platform/documents/reportFile.ts';
-import { revealFile } from '../../../platform/files/revealFile.ts';
+import { saveFile } from '../../../platform/files/saveFile.ts';
 import { writeUserFile } from '../../../platform/files/userFile.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import {
@@ -38,18 +38,17 @@ export async function saveReviewedReport(
   const chosen = await showQuickPick(items, { title });
   if (!chosen) return;
   const source = vscode.Uri.parse(report.uri);
-  const defaultUri = source.with({ path: reportStem(source.path) + reviewedEnding });
-  const uri = await vscode.window.showSaveDialog({ defaultUri, title, filters: { GeoJSON: ['geojson'] } });
-  if (!uri) return;
-  if (uri.path === source.path)
-    throw new UserError(l10n.t('The report itself stays as it is. Choose another file name.'));
-  const text = (await readFile(source.fsPath, 'utf8')).replace(/^\uFEFF/, '');
-  const places = await reportWork.run('featurePlaces', text);
-  const reviewed = await reportWork.run('reviewedText', text, places, review.decisions, chosen.isOnly);
-  await writeUserFile(uri, reviewed);
-  const reveal = l10n.t('Reveal File');
-  const message = l10n.t('Saved {0}.', basename(uri.path));
-  if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
+  const place = source.with({ path: reportStem(source.path) + reviewedEnding });
+  const write = async (uri: vscode.Uri) => {
+    if (uri.path === source.path)
+      throw new UserError(l10n.t('The report itself stays as it is. Choose another file name.'));
+    const text = (await readFile(source.fsPath, 'utf8')).replace(/^\uFEFF/, '');
+    const places = await reportWork.run('featurePlaces', text);
+    const reviewed = await reportWork.run('reviewedText', text, places, review.decisions, chosen.isOnly);
+    await writeUserFile(uri, reviewed);
+    return l10n.t('Saved {0}.', basename(uri.path));
+  };
+  await saveFile({ title, format: 'geojson', place, write });
 }
 
 /**

@@ -1,5 +1,3 @@
-import { basename } from 'node:path/posix';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { numberText } from '../../../base/words/displayLanguage.ts';
@@ -7,15 +5,9 @@ import { isoDay } from '../../../base/words/moment.ts';
 import { exportFormats, isExportFormat } from '../../../geo/export/formats.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { isCap } from '../../../service/rules/searchQuery.ts';
-import {
-  inStatusBar,
-  setStatusBarMessage,
-  showQuickPick,
-  withProgress,
-} from '../../../platform/dialogs/window.ts';
-import { openDraft } from '../../../platform/documents/openDraft.ts';
-import { askFormat, exported, exportFile, type OwnFormat } from '../../../platform/files/exportFile.ts';
-import { fileNamePart } from '../../../platform/files/files.ts';
+import { showQuickPick, withProgress } from '../../../platform/dialogs/window.ts';
+import { askFormat, exportFile, type OwnFormat } from '../../../platform/files/exportFile.ts';
+import { suggestedPlace } from '../../../platform/files/saveFile.ts';
 import { onChange } from '../../../platform/host/onChange.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Catalog } from '../imageCatalog.ts';
@@ -27,12 +19,8 @@ import { pinProperties } from '../shortlistText.ts';
 
 type Pins = Pick<Shortlist, 'pins'>;
 
-/** Larger texts are written to a file: a longer document opens slowly. Bytes. */
-const largestDocument = 5_000_000;
-
 /**
- * Opens images of the current search or the shortlist as an unsaved document beside the map, or writes them to a file
- * if the format isn't for reading or there are many. Asks for what isn't given.
+ * Writes images of the current search or the shortlist to a file that the user names. Asks for what isn't given.
  *
  * @param argument `{ format, ids }`: one of `ExportFormat`; ids of the images, in the order wanted
  */
@@ -61,43 +49,13 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, argument?:
     pins: new Map(shortlist.pins.peek().map(({ image, note }) => [image.id, note])),
     clear: readListFilters(catalog).clear,
   };
-  const exportData = {
+  const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(catalog.clock.now())}`;
+  await exportFile({
     format,
+    place: suggestedPlace(name, exportFormats[format].ending),
     features: imageFeatures(images, aoi?.polygon, known),
     columns: imageColumns(images, known),
-  };
-  const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(catalog.clock.now())}`;
-  const text = exportFormats[format].isText ? await documentText(name, exportData) : undefined;
-  if (text !== undefined) {
-    const { ending } = exportFormats[format];
-    const { document } = await openDraft({ name, ending, text, from: aoi?.uri });
-    const unsaved = l10n.t("{0} isn't saved yet.", basename(document.uri.path));
-    setStatusBarMessage('circle-filled', unsaved, 10_000);
-    return;
-  }
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  await exportFile({
-    ...exportData,
-    place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
     counted: count => (count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count))),
-  });
-}
-
-/** `undefined` if it is too long for a document. */
-async function documentText(
-  name: string,
-  exportData: Parameters<typeof exported>[0],
-): Promise<string | undefined> {
-  return inStatusBar(l10n.t('Exporting {0}', name), async () => {
-    let text = '';
-    let bytes = 0;
-    for await (const piece of (await exported(exportData)).pieces) {
-      text += String(piece);
-      bytes += Buffer.byteLength(piece);
-      if (bytes > largestDocument) return undefined;
-      await nextTurn();
-    }
-    return text;
   });
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { sensorText } from '../../../base/words/figureText.ts';
 import { minuteText } from '../../../base/words/moment.ts';
@@ -10,9 +10,9 @@ import {
   showInputBox,
   showWarningMessage,
 } from '../../../platform/dialogs/window.ts';
-import { showText } from '../../../platform/documents/openDraft.ts';
 import { shortlistEnding } from '../../../platform/documents/reportFile.ts';
 import { resolveShortlistDocument } from '../../../platform/documents/swathDocuments.ts';
+import { saveFile, suggestedPlace } from '../../../platform/files/saveFile.ts';
 import { writeUserFile } from '../../../platform/files/userFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
@@ -26,21 +26,16 @@ let lastSaved: vscode.Uri | undefined;
 export async function saveShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
   const pins = await requirePins(session, shortlist);
   if (!pins) return;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `images${shortlistEnding}`;
-  const defaultUri = lastSaved ?? (folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name));
-  const uri = await vscode.window.showSaveDialog({
+  await saveFile({
     title: l10n.t('Save Shortlist'),
-    defaultUri,
-    filters: { GeoJSON: ['geojson'] },
+    format: 'geojson',
+    place: lastSaved ?? suggestedPlace('images', shortlistEnding),
+    write: async uri => {
+      await writeUserFile(uri, shortlistText(pins));
+      lastSaved = uri;
+      return l10n.t('Saved the shortlist ({0}) to {1}.', numberText(pins.length), basename(uri.path));
+    },
   });
-  if (!uri) return;
-  await writeUserFile(uri, shortlistText(pins));
-  lastSaved = uri;
-  const open = l10n.t('Open');
-  const text = l10n.t('Saved the shortlist ({0}) to {1}.', numberText(pins.length), basename(uri.path));
-  if ((await showInformationMessage(text, open)) === open)
-    await showText(await vscode.workspace.openTextDocument(uri));
 }
 
 /**

@@ -1,12 +1,15 @@
+import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
-import { openDraft } from '../../../platform/documents/openDraft.ts';
+import { saveFile, suggestedPlace } from '../../../platform/files/saveFile.ts';
+import { writeUserFile } from '../../../platform/files/userFile.ts';
 import { readingError, readValue } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Ledger } from '../ledger.ts';
 import { ledgerCsv } from '../rules/ledgerCsv.ts';
 
-/** Opens the whole ledger as an unsaved CSV document. */
+/** Writes the whole ledger to a CSV file that the user names. */
 export async function exportLedger(ledger: Pick<Ledger, 'current' | 'read'>): Promise<void> {
   await ledger.read();
   const reading = ledger.current.peek();
@@ -15,9 +18,15 @@ export async function exportLedger(ledger: Pick<Ledger, 'current' | 'read'>): Pr
   if (failure !== undefined) throw failure as Error;
   const entries = readValue(reading) ?? [];
   if (entries.length === 0) throw new UserError(l10n.t('The ledger is empty.'));
-  await openDraft({
-    name: `swath-ledger-${isoDay(Date.now())}`,
-    ending: '.csv',
-    text: ledgerCsv(entries),
+  await saveFile({
+    title: l10n.t('Export as {0}', 'CSV'),
+    format: 'csv',
+    place: suggestedPlace(`swath-ledger-${isoDay(Date.now())}`, '.csv'),
+    write: async target => {
+      await writeUserFile(target, ledgerCsv(entries));
+      const { length } = entries;
+      const counted = length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', numberText(length));
+      return l10n.t('Exported {0} to {1}.', counted, basename(target.path));
+    },
   });
 }

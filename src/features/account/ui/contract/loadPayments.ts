@@ -1,8 +1,11 @@
+import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../../base/words/moment.ts';
 import type { Payment } from '../../../../service/rules/payment.ts';
-import { inCancellableNotification, showWarningMessage } from '../../../../platform/dialogs/window.ts';
-import { openDraft } from '../../../../platform/documents/openDraft.ts';
+import { inCancellableNotification } from '../../../../platform/dialogs/window.ts';
+import { saveFile, suggestedPlace } from '../../../../platform/files/saveFile.ts';
+import { writeUserFile } from '../../../../platform/files/userFile.ts';
 import { readingError, readValue } from '../../../../platform/host/reading.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
@@ -23,7 +26,8 @@ export async function loadPayments(payments: PagedReader<Payment>): Promise<void
 }
 
 /**
- * Opens all payments as an unsaved CSV document, and says what it lacks. Nothing opens if the user cancels loading them.
+ * Writes all payments to a CSV file that the user names, and says what it lacks. Nothing is written if the user cancels
+ * loading them.
  */
 export async function exportPayments(payments: PagedReader<Payment>): Promise<void> {
   await loadPayments(payments);
@@ -34,16 +38,19 @@ export async function exportPayments(payments: PagedReader<Payment>): Promise<vo
   if (!loaded?.isLast) return;
   const isPart = loaded.isUncertain === true || (loaded.unreadable ?? 0) > 0;
   if (loaded.items.length === 0 && !isPart) throw new UserError(l10n.t('No payments'));
-  await openDraft({
-    name: `swath-payments-${isPart ? 'partial-' : ''}${isoDay(Date.now())}`,
-    ending: '.csv',
-    text: paymentsCsv(loaded.items),
+  const { items } = loaded;
+  await saveFile({
+    title: l10n.t('Export as {0}', 'CSV'),
+    format: 'csv',
+    place: suggestedPlace(`swath-payments-${isPart ? 'partial-' : ''}${isoDay(Date.now())}`, '.csv'),
+    write: async target => {
+      await writeUserFile(target, paymentsCsv(items));
+      const counted = l10n.t(
+        'payments ({0})',
+        isPart ? extentText(items.length, loaded) : numberText(items.length),
+      );
+      const text = l10n.t('Exported {0} to {1}.', counted, basename(target.path));
+      return isPart ? `${text} ${l10n.t("The others couldn't be read.")}` : text;
+    },
   });
-  if (isPart)
-    void showWarningMessage(
-      l10n.t(
-        "The file has {0} payments. The others couldn't be read.",
-        extentText(loaded.items.length, loaded),
-      ),
-    );
 }

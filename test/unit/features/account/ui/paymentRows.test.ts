@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import { click, drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
@@ -14,8 +16,9 @@ import {
 } from '../../../../../src/features/account/ui/contract/paymentRows.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor, newEditor } from '../../../../fake/editor.ts';
-import { newUser, user } from '../../../../fake/user.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 
 // Days, months and times are shown in the local time zone; the expected ones are those of this zone.
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
@@ -43,6 +46,15 @@ const all: Payment[] = [
     fields: { id: 'p3', orderId: 'o1', invoice: { number: 'I-7' } },
   }),
 ];
+
+/** The text of the file that they are exported to. */
+async function exported(payments: Parameters<typeof exportPayments>[0]): Promise<string> {
+  const path = join(await tempFolder(), 'payments.csv');
+  editor.fileAnswers.push(path);
+  user.answers.push(say(undefined));
+  await exportPayments(payments);
+  return readFile(path, 'utf8');
+}
 
 /** The rows of a list with pages of `perPage`; `tellsTotal` is whether the service reports the total. */
 async function setUp(items: readonly Payment[], perPage = 50, tellsTotal = true) {
@@ -192,8 +204,8 @@ describe('the rows of payments', () => {
     service.broken = true;
     await expect(exportPayments(reader)).rejects.toMatchObject({ kind: 'server' });
     service.broken = false;
-    await exportPayments(reader);
-    const text = editor.workbench.activeEditor?.document.getText() ?? '';
+    const text = await exported(reader);
+    expect(user.messages).toEqual(['Exported payments (3) to payments.csv.']);
     expect(text.split('\r\n')).toEqual([
       'time,type,amount,unit,effect,description,paymentId,orderId,subscriptionId',
       '2026-01-10T23:30:00-02:00,credit,5000,credits,5000,Prepaid,p1,,',
@@ -206,12 +218,15 @@ describe('the rows of payments', () => {
   it('are exported as a part where some could not be read, by name and with a warning', async () => {
     const { service, reader, rows } = await setUp(all);
     service.unreadable = ['#3', '#4'];
-    await exportPayments(reader);
+    const text = await exported(reader);
     expect(drawn(rows())[0]).toBe("2 entries couldn't be read | Show Log");
-    const { document } = editor.workbench.activeEditor ?? {};
-    expect(document?.uri.path).toMatch(/swath-payments-partial-\d{4}-\d\d-\d\d\.csv$/);
-    expect(document?.getText().trimEnd().split('\r\n')).toHaveLength(4);
-    expect(user.messages).toEqual(["The file has 3 of 5 payments. The others couldn't be read."]);
+    expect(editor.fileDialogs[0]?.options.defaultUri?.path).toMatch(
+      /\/swath-payments-partial-\d{4}-\d\d-\d\d\.csv$/,
+    );
+    expect(text.trimEnd().split('\r\n')).toHaveLength(4);
+    expect(user.messages).toEqual([
+      "Exported payments (3 of 5) to payments.csv. The others couldn't be read.",
+    ]);
   });
 
   it('never add different units, and report what is in no sum', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
-import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Catalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { keptFacts, type Pin } from '../../../../../src/features/images/shortlist.ts';
@@ -14,7 +14,15 @@ import { port, portImage, searchSetup } from './searchSetup.ts';
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
 const pins = signal<readonly Pin[]>([]);
-const exportImages = (catalog: Catalog, argument?: unknown) => run(catalog, { pins }, argument);
+let path: string;
+const written = () => readFile(path, 'utf8');
+
+/** Exports to a file, and presses nothing in the message at the end. */
+async function exportImages(catalog: Catalog, argument?: unknown): Promise<void> {
+  editor.fileAnswers.push(path);
+  user.answers.push(say(undefined));
+  await run(catalog, { pins }, argument);
+}
 
 async function setUp() {
   const parts = await searchSetup();
@@ -22,20 +30,41 @@ async function setUp() {
   return parts;
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   newUser();
+  path = join(await tempFolder(), 'all');
   pins.value = [];
   vi.useFakeTimers({ now: Date.parse('2026-03-20T10:41:30Z'), toFake: ['Date'] });
   return () => vi.useRealTimers();
 });
 
 describe('exporting images', () => {
-  it('opens the given ones, in their order, beside the text of the area', async () => {
+  it('writes the given ones, in their order, to a file that the user names', async () => {
     const { catalog } = await setUp();
     await exportImages(catalog, { format: 'ids', ids: ['b', 'gone', 5, 'a'] });
-    expect(editor.openedEditors[0]?.document.getText()).toBe('b\na\n');
-    expect(editor.openedEditors[0]?.document.uri.toString()).toBe('untitled:/nowhere/Port-2026-03-20.txt');
-    expect(user.prompts).toEqual([]);
+    expect(await written()).toBe('b\na\n');
+    expect(user.prompts.map(({ text, choices }) => [text, choices])).toEqual([
+      ['Exported 2 images to all.', ['Open', 'Reveal File']],
+    ]);
+    expect(editor.progress.map(({ title }) => title)).toEqual(['Exporting all']);
+    expect(editor.openedEditors).toEqual([]);
+  });
+
+  it('opens the file when the user wants it, if it is text', async () => {
+    const { catalog } = await setUp();
+    user.answers.push(say('Open'));
+    await exportImages(catalog, { format: 'kml', ids: ['a'] });
+    expect(editor.ran).toMatchObject([['vscode.open', { fsPath: path }, { preview: false }]]);
+    user.answers = [];
+    await exportImages(catalog, { format: 'flatgeobuf', ids: ['a'] });
+    expect(user.prompts.at(-1)?.choices).toEqual(['Reveal File']);
+  });
+
+  it('suggests the home folder without a workspace', async () => {
+    const { catalog } = await setUp();
+    editor.folders = [];
+    await exportImages(catalog, { format: 'ids', ids: ['a'] });
+    expect(editor.fileDialogs[0]?.options.defaultUri?.fsPath).toBe(join(homedir(), 'Port-2026-03-20.txt'));
   });
 
   it.each([
@@ -52,8 +81,9 @@ describe('exporting images', () => {
   ] as const)('writes %s', async (format, ending, text) => {
     const { catalog } = await setUp();
     await exportImages(catalog, { format, ids: ['a'] });
-    expect(editor.openedEditors[0]?.document.getText()).toMatch(text);
-    expect(editor.openedEditors[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
+    expect(await written()).toMatch(text);
+    const place = `/nowhere/project/Port-2026-03-20${ending}`;
+    expect(editor.fileDialogs[0]?.options.defaultUri?.path).toBe(place);
   });
 
   it('asks for format and images when run from the palette', async () => {
@@ -62,13 +92,13 @@ describe('exporting images', () => {
     catalog.narrow({ label: 'New since then', ids: ['a'] });
     user.answers.push(say('IDs'), say('Selected'));
     await exportImages(catalog);
-    expect(user.prompts.at(-1)?.lines).toEqual([
+    expect(user.prompts[1]?.lines).toEqual([
       'Selected | 1 image',
       'New since then | 1 image',
       'Loaded so Far | 2 images',
       'All | 3 images',
     ]);
-    expect(editor.openedEditors[0]?.document.getText()).toBe('b\n');
+    expect(await written()).toBe('b\n');
   });
 
   it('offers what the list shows, and names its filters', async () => {
@@ -77,7 +107,7 @@ describe('exporting images', () => {
     user.answers.push(say('In the List'));
     await exportImages(catalog, { format: 'ids' });
     expect(user.prompts[0]?.lines[0]).toBe('In the List | 1 image · 2026-03-02 – 2026-03-03');
-    expect(editor.openedEditors[0]?.document.getText()).toBe('b\n');
+    expect(await written()).toBe('b\n');
   });
 
   it.each([
@@ -89,7 +119,7 @@ describe('exporting images', () => {
     catalog.narrow({ label: 'New since then', ids: ['a'] });
     user.answers.push(say(choice));
     await exportImages(catalog, { format: 'ids' });
-    expect(editor.openedEditors[0]?.document.getText()).toBe(text);
+    expect(await written()).toBe(text);
   });
 
   it('exports the shortlist with its notes, also without a search', async () => {
@@ -107,7 +137,7 @@ describe('exporting images', () => {
       'FlatGeobuf | for QGIS and GDAL, with a spatial index',
     ]);
     expect(user.prompts[1]?.lines).toEqual(['Shortlist | 2 images']);
-    const [head, first] = editor.openedEditors[0]?.document.getText().split('\r\n') ?? [];
+    const [head, first] = (await written()).split('\r\n');
     expect(head).toMatch(/,aoiCoveredPercent,note,shortlisted\b/);
     expect(first).toMatch(/^p,2026-03-04T10:00:00Z,PHR,.*,of p,yes\b/);
   });
@@ -119,38 +149,5 @@ describe('exporting images', () => {
     await expect(exportImages(catalog, { format: 'ids', ids: ['z'] })).rejects.toThrow(
       /Another search replaced this one/,
     );
-  });
-
-  describe('exporting more than fits a document', () => {
-    async function large(count = 2) {
-      const parts = await searchSetup();
-      const properties = { note: 'ü'.repeat(2_600_000 / count) };
-      parts.service.images = Array.from({ length: count }, (_none, index) =>
-        portImage(`i${index + 1}`, 1, 1, { properties }),
-      );
-      await parts.catalog.search({ aoi });
-      await parts.catalog.all();
-      return parts.catalog;
-    }
-
-    it('writes a file that the user names, and says where', async () => {
-      const catalog = await large();
-      const path = join(await tempFolder(), 'all.geojson');
-      editor.fileAnswers.push(path);
-      user.answers.push(say('Reveal File'));
-      await exportImages(catalog, { format: 'geojson', ids: ['i1', 'i2'] });
-      expect(editor.fileDialogs.map(({ options }) => options.defaultUri?.path)).toEqual([
-        '/nowhere/project/Port-2026-03-20.geojson',
-      ]);
-      const text = await readFile(path, 'utf8');
-      expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
-      expect(user.messages).toEqual(['Exported 2 images to all.geojson.']);
-      expect(editor.openedEditors).toEqual([]);
-      expect(editor.progress.map(({ title }) => title)).toEqual([
-        'Exporting Port 2026-03-20',
-        'Exporting all.geojson',
-      ]);
-      expect(editor.ran).toMatchObject([['revealFileInOS', { fsPath: path }]]);
-    });
   });
 });

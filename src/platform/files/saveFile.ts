@@ -1,0 +1,43 @@
+import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { type ExportFormat, exportFormats } from '../../geo/export/formats.ts';
+import { showInformationMessage } from '../dialogs/window.ts';
+import { textColumn } from '../documents/openDraft.ts';
+import { fileNamePart } from './files.ts';
+import { revealFile } from './revealFile.ts';
+
+interface Saving {
+  title: string;
+  format: ExportFormat;
+  /** The suggested file. */
+  place: vscode.Uri;
+  /** Writes it, and returns what to say; `undefined` if it was canceled. */
+  write: (target: vscode.Uri) => Promise<string | undefined>;
+}
+
+/** A file of this name in the folder of the workspace, or else at home. */
+export function suggestedPlace(name: string, ending: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  return vscode.Uri.joinPath(folder, fileNamePart(name) + ending);
+}
+
+/** Asks for a file and has it written. Then offers to reveal it, and to open it if a person can read it. */
+export async function saveFile({ title, format, place, write }: Saving): Promise<void> {
+  const { label, ending, isText } = exportFormats[format];
+  const target = await vscode.window.showSaveDialog({
+    title,
+    filters: { [label]: [ending.slice(1)] },
+    defaultUri: place,
+  });
+  const message = target && (await write(target));
+  if (!target || message === undefined) return;
+  const open = l10n.t('Open');
+  const reveal = l10n.t('Reveal File');
+  const chosen = await showInformationMessage(message, ...(isText ? [open] : []), reveal);
+  if (chosen === reveal) await revealFile(target.fsPath);
+  if (chosen === open) {
+    const options = { viewColumn: textColumn(target.toString()), preview: false };
+    await vscode.commands.executeCommand('vscode.open', target, options);
+  }
+}
