@@ -188,7 +188,9 @@ describe('a report on the map', () => {
     await editor.prompt('Maximum distance for features');
     await editor.enter('3');
     const same = report.features.length - 1;
-    await editor.message(`1 new, 1 gone, ${same} the same.`);
+    await editor.message(
+      `1 new, 1 gone, ${same} the same. New or gone can also mean that the other report's image doesn't show the place`,
+    );
     const { uri } = await editor.front(/^change-later-[0-9a-f]{8}\.geojson/);
     void done;
     await classRow(new RegExp(`^same ${same} feature`)).waitFor();

@@ -8,8 +8,14 @@ import type { SearchCriteria } from '../../../src/service/rules/searchCriteria.t
 import type { Bounds, Relation } from '../../../src/service/rules/searchQuery.ts';
 import { factNamed, factNames, serviceOrder } from '../../../src/features/images/rules/index.ts';
 import { countText } from '../../ui/format.ts';
-import { metersOf } from '../areas/index.ts';
-import { radiusFields, readSearchPlace, searchBox, searchPlaceText, viewCircle } from './searchPlace.ts';
+import {
+  metersOf,
+  radiusFields,
+  readSearchPlace,
+  searchBox,
+  searchPlaceText,
+  viewCircle,
+} from './searchPlace.ts';
 
 /**
  * The criteria of a search: the fields for each of them, how it is read from these, and the text of its chip. The

@@ -1,4 +1,3 @@
-import { metersOf } from '../areas/index.ts';
 import {
   blankFields,
   filledFields,
@@ -7,6 +6,7 @@ import {
   type FormFilters,
   withoutChip,
 } from './filterFields.ts';
+import { metersOf } from './searchPlace.ts';
 
 /**
  * The content of the form in addition to the active criteria. The host owns those, so the form distinguishes the host's

@@ -3,6 +3,8 @@ import type { Bounds, Circle } from '../../../src/service/rules/searchQuery.ts';
 import { worldLatitude, worldY } from '../../ground/worldPoint.ts';
 import { metersOf } from '../areas/index.ts';
 
+export { metersOf };
+
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
 
 /** A view of the map in the API's format: within ±180, with west greater than east if it crosses the antimeridian. */

@@ -171,7 +171,8 @@ async function show(
   const area = newer.order && orderArea(newer.order);
   const made = { title, stem, text: found.text, from: newer.uri, imageIds: [...new Set(imageIds)], area };
   const isShown = await showMade(parts, made);
-  if (isShown) void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
+  if (isShown)
+    void showInformationMessage([summaryText(found), unseenText(), mixedText(found)].join(' ').trim());
 }
 
 function summaryText({ counts }: ComparedTexts): string {
@@ -180,6 +181,13 @@ function summaryText({ counts }: ComparedTexts): string {
     numberText(counts.fresh),
     numberText(counts.gone),
     numberText(counts.same),
+  );
+}
+
+/** A report has what its image shows, and the comparison doesn't know where that was. */
+function unseenText(): string {
+  return l10n.t(
+    "New or gone can also mean that the other report's image doesn't show the place, or shows clouds.",
   );
 }
 
