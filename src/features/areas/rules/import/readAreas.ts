@@ -168,7 +168,7 @@ function unknownFormat(text: string): Unreadable {
   // Not quoted: the clipboard can contain a secret.
   return new Unreadable(
     l10n.t(
-      'Can\'t find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west, south, east, north", a circle "longitude, latitude, radius", or both with letters: 43.3 N, 5.37 E, 2 km.',
+      "Can't find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box or a circle, longitude first or with letters: 43.3 N, 5.37 E, 2 km.",
     ),
   );
 }
