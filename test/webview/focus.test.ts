@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Harness } from './harness.ts';
@@ -13,7 +14,7 @@ import {
   tabTo,
   until,
 } from './mapPage.ts';
-import { searchesSent, startListed } from './searched.ts';
+import { searchesSent, searchFile, startListed } from './searched.ts';
 
 let harness: Harness;
 let map: Frame;
@@ -180,6 +181,24 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Map');
     await goTo('Close');
     await press('Enter');
+    await focusComes(map, 'Images');
+  });
+
+  it('comes to the top of the images of a search that was started outside the page', async () => {
+    const scroller = map.locator('.list-scroll');
+    const list = map.getByRole('listbox', { name: 'Images' });
+    await list.press('End');
+    await until('the end', () => scroller.evaluate(({ scrollTop }) => scrollTop > 0));
+    await map.getByRole('button', { name: /^Filters/ }).focus();
+    await harness.page.locator('#before').focus();
+    const { editor, folder, service } = harness;
+    service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
+    const { document } = await editor.openFile(join(folder, 'harbour.aoi.geojson'), 1);
+    await editor.pressLens(document, 'Search Images');
+    await announced(map, /^The search failed: /);
+    await searchFile(harness, 'harbour.aoi.geojson');
+    expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    await map.evaluate(() => window.focus());
     await focusComes(map, 'Images');
   });
 

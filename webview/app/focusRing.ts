@@ -1,3 +1,5 @@
+import { effect } from '@preact/signals';
+import type { Host } from '../ground/host.ts';
 import type { HostLink } from './hostLink.ts';
 
 /**
@@ -21,7 +23,10 @@ const comesBack = 1500;
  * return the focus; then the host is asked to move it on. When the focus enters by keyboard, it returns to its last
  * position, and if that position is gone it stays in the same region.
  */
-export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }: HostLink): void {
+export function attachFocusRing(
+  root: HTMLElement,
+  { state, post, savedView, saveView }: HostLink & Pick<Host, 'state'>,
+): void {
   const last = new Map<PageRegion, HTMLElement>();
   let latest: HTMLElement | undefined;
   /**
@@ -90,6 +95,19 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
     if (isPressed || !document.hasFocus() || document.activeElement !== document.body) return;
     if (latest && !canHaveFocus(latest)) goTo(home);
   }
+
+  // After a search from the text or the command palette, the way into the page leads to its images.
+  let wasSearching = false;
+  effect(() => {
+    const kind = state.value?.phase.kind;
+    if (wasSearching && kind === 'done' && !document.hasFocus()) {
+      [, , home] = regions;
+      last.delete(home);
+      latest = undefined;
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    }
+    wasSearching = kind === 'searching';
+  });
 
   for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])
     window.addEventListener(kind, () => (isPressed = kind === 'pointerdown'), { capture: true });

@@ -54,7 +54,7 @@ function startPage(): void {
     </>,
     root,
   );
-  attachFocusRing(root, host);
+  attachFocusRing(root, { ...host, ...stores.host });
 
   host.listen(message => stores.receive(message));
   host.post({ kind: 'ready' });

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import {
   type CancelableVertexEvent,
+  circleMarker,
   DomUtil,
   LatLng,
   LatLngBounds,
@@ -163,6 +164,7 @@ export function drawFromTwoPoints(
 ): Drawing {
   const { ring: ringBetween, size, isByHand } = twoPointShapes[shape];
   const drawn = polygon([], outline());
+  const dot = circleMarker([0, 0], { ...outline(), radius: 3 });
   let anchor: LatLng | undefined;
   let pressed: { at: Point; isLast: boolean } | undefined;
   const ring = () => itemAt(drawn.getLatLngs() as LatLng[][], 0);
@@ -170,6 +172,7 @@ export function drawFromTwoPoints(
   function begin(point: LatLng): void {
     anchor = point;
     drawn.setLatLngs([[point]]).addTo(map);
+    dot.setLatLng(point).addTo(map);
     areas.say(pointsText(1));
   }
 
@@ -186,6 +189,7 @@ export function drawFromTwoPoints(
   function hide(): void {
     measured.value = undefined;
     drawn.remove();
+    dot.remove();
   }
 
   /** Whether the next point is the last one. */

@@ -117,7 +117,9 @@ function pointerHint(shape: DrawnShape): string {
       return l10n.t('Drag from the center to the edge, or click both. Esc cancels.');
     case 'polygon':
     case 'hole':
-      return l10n.t('Click to add points, double-click to finish. Backspace removes the last, Esc cancels.');
+      return l10n.t(
+        'Click to add points, Enter or double-click to finish. Backspace removes the last, Esc cancels.',
+      );
   }
 }
 

@@ -421,7 +421,10 @@ function useListScroll(
     if (isSame && before.rows === rows && haveSameLines(before.geometry, current) && active < rows.length)
       scrollTo(offset() + current.rowTop(active) - before.geometry.rowTop(active));
     // With another order or other images, the list starts at the top.
-    if (order !== before.order && before.searchId !== undefined) scrollTo(0);
+    if (order !== before.order) {
+      if (before.searchId !== undefined) toRestore.current = undefined;
+      if (toRestore.current === undefined) scrollTo(0);
+    }
     const place = toRestore.current;
     if (place !== undefined && current.headHeight + current.height - view.peek().height >= place) {
       scrollTo(place);

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
@@ -5,14 +6,16 @@ import type { Host } from '../../ground/host.ts';
 import { CloseButton, Link } from '../../ui/icon.tsx';
 import { type PictureModel, spendsText } from '../pictures/index.ts';
 import { ToggleButton } from '../pictures/view.ts';
-import { columnIds, columns, type InArea, levelTooltip } from './columns.ts';
+import { clearLine, clearTooltip, columnIds, columns, type InArea, levelTooltip } from './columns.ts';
 import { togglePin } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
+import type { ResultsModel } from './resultsModel.ts';
 import { whyNotPinned } from './words.ts';
 
 interface RowDetailsProps {
   host: Host;
   found: ImageStore;
+  results: ResultsModel;
   pictures: PictureModel;
   image: ImageRow;
   inArea: InArea;
@@ -26,6 +29,7 @@ interface RowDetailsProps {
 export function RowDetails({
   host,
   found,
+  results,
   pictures,
   image,
   inArea,
@@ -90,6 +94,7 @@ export function RowDetails({
       {warning !== undefined && <div class="small warning">{warning}</div>}
       {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
       {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
+      {results.area.frame.value && <ClearLine clear={results.clear} image={image} inArea={inArea} />}
       {opened?.id === id && <Notes post={host.post} {...opened} />}
       <Facts row={image} inArea={inArea} />
       {pin && (
@@ -99,6 +104,34 @@ export function RowDetails({
         </div>
       )}
     </section>
+  );
+}
+
+interface ClearLineProps extends Pick<RowDetailsProps, 'image' | 'inArea'> {
+  clear: ResultsModel['clear'];
+}
+
+/** How clear the area is in the image and what that is of, or why it isn't known; on demand until it is estimated. */
+function ClearLine({ clear, image, inArea }: ClearLineProps) {
+  const isEstimating = useSignal(false);
+  const tooltip = clearTooltip(image, inArea);
+  const known = inArea.clear === 'unknown' ? `${clearLine(inArea)}. ${tooltip}` : tooltip;
+  return (
+    <div class="small">
+      {known ??
+        (isEstimating.value ? (
+          l10n.t('Estimating how clear the area is…')
+        ) : (
+          <Link
+            label={l10n.t('Estimate Clear Here')}
+            title={l10n.t('From the quicklook')}
+            onClick={() => {
+              isEstimating.value = true;
+              void clear.estimate(image).then(() => (isEstimating.value = false));
+            }}
+          />
+        ))}
+    </div>
   );
 }
 

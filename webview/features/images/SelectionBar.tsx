@@ -31,7 +31,7 @@ export function SelectionBar(stores: SelectionBarProps) {
   const albumCount = rows.filter(row => chosen.has(row.id) && row.processingLevel === 'ALBUM').length;
   const hidden = selected.filter(id => results.hidden.value.has(id)).length;
   const share = found.cover.value?.share;
-  const obstacle = whyNoOrder(selected, rows, share);
+  const whyNot = isAny ? whyNoOrder(selected, rows, share) : l10n.t('Select an image to order.');
   const { suggestion, estimate, delivered = [] } = host.state.value ?? {};
   const albumText = l10n.t('ALBUM images: {0}, may never be delivered', countText(albumCount));
   if (!isAny && rows.length === 0) return null;
@@ -59,20 +59,16 @@ export function SelectionBar(stores: SelectionBarProps) {
         )}
       </span>
       {/* Always there, so that nothing moves with the first image. */}
-      {isAny && obstacle !== undefined ? (
-        <span class="selection-estimate small warning">{obstacle}</span>
-      ) : (
-        <span class="selection-estimate small quiet">
-          {isAny ? estimate : l10n.t('Select an image to order.')}
-        </span>
-      )}
+      <span class={`selection-estimate small ${isAny && whyNot !== undefined ? 'warning' : 'quiet'}`}>
+        {whyNot ?? estimate}
+      </span>
       <span class="draft">
         {isAny && <ResultButtons {...stores} />}
         <ChooseMenu {...stores} />
         <Button
           label={l10n.t('Draft Order')}
-          isPrimary={isAny && delivered.length === 0 && obstacle === undefined}
-          disabledBecause={isAny ? obstacle : l10n.t('Select an image to order.')}
+          isPrimary={delivered.length === 0 && whyNot === undefined}
+          disabledBecause={whyNot}
           onPress={() => host.post({ kind: orderable(selected, rows) })}
         />
       </span>

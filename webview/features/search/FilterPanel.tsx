@@ -44,7 +44,7 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
       aria-label={l10n.t('Filters')}
       hidden={!isOpen}
     >
-      <div class="panel-note small quiet">{l10n.t('With the next search')}</div>
+      <div class="panel-note small quiet">{l10n.t('Press Search or Enter to apply')}</div>
       <FieldGroup label={l10n.t('When')}>
         <Day form={form} name="from" label={l10n.t('From')} moment="after" />
         <Day form={form} name="to" label={l10n.t('To')} moment="before" />
@@ -87,7 +87,7 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
         {showsMore ? l10n.t('Fewer filters') : l10n.t('More filters')}
       </button>
       <div id="more-filters" class="field-group" hidden={!showsMore}>
-        <div class="panel-note small quiet">{l10n.t('With the next search')}</div>
+        <div class="panel-note small quiet">{l10n.t('Press Search or Enter to apply')}</div>
         <Choice
           form={form}
           name="level"

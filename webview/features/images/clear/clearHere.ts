@@ -41,6 +41,7 @@ export function createClearHere(
   let telling: ReturnType<typeof setTimeout> | undefined;
 
   function tell(): void {
+    clearTimeout(telling);
     telling = undefined;
     estimates.value = new Map([...estimates.peek(), ...fresh]);
     fresh.clear();
@@ -56,26 +57,26 @@ export function createClearHere(
     if (!area || candidates.peek().length === 0) return;
     for (const row of [...seen, ...candidates.peek()]) {
       if (requested.size >= atOnce || quicklookCount.peek() >= maxCount.peek()) return;
-      if (taken.has(row.id)) continue;
-      taken.add(row.id);
-      if (row.whyNo.quicklook !== undefined || row.cloudCover === undefined) {
-        note(row.id, 'unknown');
-        continue;
-      }
-      quicklookCount.value = quicklookCount.peek() + 1;
-      void request(row);
+      void take(row);
     }
   }
 
-  async function request(row: ImageRow): Promise<void> {
+  async function take(row: ImageRow): Promise<void> {
+    if (taken.has(row.id)) return;
+    taken.add(row.id);
+    if (row.whyNo.quicklook !== undefined || row.cloudCover === undefined) {
+      note(row.id, 'unknown');
+      return;
+    }
+    quicklookCount.value = quicklookCount.peek() + 1;
     const question = { id: row.id };
     requested.add(question);
     const answer = await loadPicture('quicklookLater', question);
     // It may have been for an earlier search.
     if (!requested.delete(question)) return;
-    // Without one, the image is no longer there.
-    if (answer) void estimate(row, answer);
     proceed();
+    // Without one, the image is no longer there.
+    if (answer) await estimate(row, answer);
   }
 
   async function estimate(row: ImageRow, answer: PictureAnswer): Promise<void> {
@@ -148,6 +149,8 @@ export function createClearHere(
       maxCount.value = maxCount.peek() + initialCount;
       proceed();
     },
+    /** Estimates one image now. Resolves when it is done. */
+    estimate: (row: ImageRow): Promise<void> => take(row).then(tell),
     /** Judges a quicklook that came for a chip of the area: it needn't be requested again. */
     offer: (row: ImageRow, answer: PictureAnswer): void => {
       if (taken.has(row.id) || 'problem' in answer || row.cloudCover === undefined) return;

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
-import { areaText } from '../../../../base/words/areaText.ts';
+import { areaText, shareText } from '../../../../base/words/areaText.ts';
 import {
   type Analytic,
   analyticOrderKind,
@@ -289,12 +289,13 @@ async function draftReport(
   }
   const analytics = await inStatusBar(l10n.t('Loading analytics…'), () => requested);
   const { orderWork } = await import('../../rules/orderWork.ts');
+  const size = await coveredSize(aoi, images);
   const bodyFor = (analytic: Analytic, title: string) =>
     orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);
   for (;;) {
     const analytic = await chooseOne<Analytic | undefined>({
       title: l10n.t('Which analytic?'),
-      placeholder: [imagesText(images.length), areaText(aoi.areaKm2)].join(' · '),
+      placeholder: [imagesText(images.length), size].join(' · '),
       items: [
         ...analytics.map(candidate => {
           const option = analyticOption(candidate, whyNotRunnable(candidate, images));
@@ -317,6 +318,17 @@ async function draftReport(
     await openOrderDraft(aoi, title, bodyFor(analytic, title));
     return undefined;
   }
+}
+
+/** Of an area, and what the images cover of it together if that is less. */
+async function coveredSize({ polygon, areaKm2 }: AoiSource, images: readonly Image[]): Promise<string> {
+  const { figures } = await loadFigures();
+  const { share } = figures.footprintCover(
+    polygon,
+    images.map(({ footprint }) => footprint),
+  );
+  const size = areaText(areaKm2);
+  return share < 1 ? l10n.t('covers {0} of {1}', shareText(share), size) : size;
 }
 
 type Estimating = Pick<OrderDraftParts, 'estimates'>;
@@ -364,9 +376,10 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const costText = (wishes: ProductWishes) =>
       draftCost(parts, { ...makeProductBody(images, proposals, wishes) }, images);
     const rights = await readRights(parts);
+    const size = await coveredSize(aoi, images);
     // The map doesn't ask what to order if only the images can be ordered.
     const whyOnly = isKindAsked ? undefined : whyNoReport(images);
-    const wishes = await askProducts(images, proposals, { aoi, before, costText, whyOnly, ...rights });
+    const wishes = await askProducts(images, proposals, { aoi, size, before, costText, whyOnly, ...rights });
     if (wishes === undefined || wishes === back) return wishes;
     await openOrderDraft(aoi, wishes.name, makeProductBody(images, proposals, wishes), parts.draftNames);
     return undefined;

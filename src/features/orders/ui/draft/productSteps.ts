@@ -1,7 +1,6 @@
 /** The questions for a product order of images. Every step has a Back button. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { areaText } from '../../../../base/words/areaText.ts';
 import {
   allowedCodes,
   crsName,
@@ -61,6 +60,8 @@ export interface ProductWishes {
 
 export interface AskingParts extends OrderRights {
   aoi: AoiSource;
+  /** Of the area, and what the images cover of it. */
+  size: string;
   /** Number of steps before these. */
   before: number;
   /** Why only the images can be ordered, if no question said so. */
@@ -91,12 +92,7 @@ export async function askProducts(
   };
   /** What is ordered, at which resolution, on how much, and what it may cost as far as it was answered. */
   const placeholder = () =>
-    [
-      imagesText(images.length),
-      ...wishes.forms.map(sensorsText),
-      areaText(aoi.areaKm2),
-      parts.costText(wishes),
-    ]
+    [imagesText(images.length), ...wishes.forms.map(sensorsText), parts.size, parts.costText(wishes)]
       .filter(Boolean)
       .join(' · ');
   const steps: Step[] = [
