@@ -181,7 +181,7 @@ describe('an order', () => {
   });
 
   it("is not sent, and is withdrawn, if the journal can't be read after writing", async () => {
-    const { agree, store, sent } = await priced();
+    const { agree, placing, store, sent } = await priced();
     let readings = 0;
     // Read to see what prevents it, again at the confirmation, and again after the line is written.
     store.readAll = () =>
@@ -192,6 +192,7 @@ describe('an order', () => {
       { event: 'sending' },
       { event: 'withdrawn', why: 'The journal could not be read.' },
     ]);
+    expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(false);
   });
 
   it('has an empty title or kind in the journal if its body has none', async () => {
@@ -263,6 +264,25 @@ describe('an order', () => {
     await run;
     expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(false);
     expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
+  });
+
+  it('is on its way until its own answer, whatever comes of another order of this window', async () => {
+    const other = { ...body, title: 'quay' };
+    const answer = deferred<Order>();
+    const { agree, placing, prices, store } = await priced({
+      placeOrder: sent => (sent === other ? Promise.resolve(order('o2', 'ordered')) : answer.promise),
+    });
+    const run = agree();
+    await eventually(() => expect(store.lines).toHaveLength(1));
+    await prices.ask(other);
+    const ready = await placing.readiness(other);
+    if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);
+    await placing.place(other, { ...ready, isTyped: false });
+    expect(placing.placedOf(other)).toMatchObject({ orderId: 'o2' });
+    expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(true);
+    expect(placing.unresolvedAttempt(body)).toBeUndefined();
+    answer.resolve(order('o1', 'ordered'));
+    await run;
   });
 
   it('shows at once whether it must be checked, and not while its answer is awaited', async () => {
