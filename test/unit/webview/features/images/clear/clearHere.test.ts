@@ -70,6 +70,17 @@ describe('the clear share of the area', () => {
     expect(new Set(requested()).size).toBe(20);
   });
 
+  it('is estimated of one image on demand, and of no other', async () => {
+    const { host, page, results, requested, picture } = pageWith(3);
+    const [, second] = page.found.rows.value;
+    if (!second) throw new Error('There is no second image.');
+    const done = results.clear.estimate(second);
+    await host.answer('quicklookLater', picture);
+    await done;
+    expect(requested()).toEqual(['1']);
+    expect([...results.clear.estimates.value.keys()]).toEqual(['1']);
+  });
+
   it('is estimated anew for another area, and kept for another search of the same', async () => {
     const { results, assess, show, list, answer } = pageWith(2);
     results.setLimits({ minClear: 50 });
