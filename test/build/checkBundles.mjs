@@ -40,9 +40,9 @@ const budgets = {
   // Dialogs, rows, files and documents that several features share.
   // 2 kB are the page of a row's details. Half a kB asks where to save what any feature exports, and offers to open it.
   'editor.cjs': 43_500,
-  // It removes what is kept of a connection, after a question about all of it. Details are in the words of the tree.
+  // It removes what is kept of a connection or of the sandbox, after a question about all of it. Details are in the words of the tree.
   // 1 kB says of a subscription that it was revoked from here.
-  'account.cjs': 76_500,
+  'account.cjs': 77_000,
   // It marks what a saved search finds as seen, loads what it chooses among, and exports what is known here.
   'images.cjs': 28_500,
   'areas.cjs': 35_000,

@@ -72,6 +72,7 @@ export function accountCommands(parts: AccountCommandParts) {
     keys: keyStore,
     data: parts.data,
     orders: parts.orders,
+    startOver: parts.startOver,
   };
   const diagnoseParts = {
     session,

@@ -51,6 +51,8 @@ export interface ConnectionParts extends SignInParts {
   data: () => Promise<ConnectionData>;
   /** The orders that the service lists for the session. */
   orders: ReadonlySignal<readonly Order[]>;
+  /** Replaces the account of the sandbox with a new one. */
+  startOver: () => Promise<void>;
 }
 
 interface Draft {
@@ -71,36 +73,49 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
 
 /** @param argument name of the connection; otherwise, the user chooses */
 export async function editConnection(parts: ConnectionParts, argument: unknown): Promise<void> {
-  const chosen = await choose(parts, argument);
+  const chosen = await choose(parts, argument, false);
   if (!chosen) return;
   const title = l10n.t('Edit {0}', chosen.edited.name);
   await askConnection(parts, { ...chosen, title, entry: { ...(chosen.previous as object) } });
 }
 
-/** @param argument name of the connection; otherwise, the user chooses */
+/**
+ * Of the sandbox, which isn't in the settings, only the data.
+ *
+ * @param argument name of the connection; otherwise, the user chooses
+ */
 export async function removeConnection(parts: ConnectionParts, argument: unknown): Promise<void> {
-  const chosen = await choose(parts, argument);
+  const chosen = await choose(parts, argument, true);
   if (!chosen) return;
-  const { name } = chosen.edited;
+  const { session, keys, startOver } = parts;
+  const { edited } = chosen;
+  const { name } = edited;
+  const isSandbox = edited === sandboxConnection;
   const remove = l10n.t('Remove');
   const data = await parts.data();
   const unconfirmed = await data.unconfirmed(name);
   // The list ends with the session.
   const orders = ordersOn(parts, name);
   const answer = await confirm(attend(), {
-    question: l10n.t('Remove the connection {0} and its data from this machine?', safeLine(name)),
-    detail: removalText(unconfirmed, orders),
+    question: isSandbox
+      ? l10n.t("Remove the sandbox's data from this machine?")
+      : l10n.t('Remove the connection {0} and its data from this machine?', safeLine(name)),
+    detail: removalText(unconfirmed, isSandbox ? undefined : orders),
     buttons: [remove],
   });
   if (answer !== remove) return;
   // First: if it fails, the key is still there. A session on the connection ends with its entry.
-  await replaceEntry(chosen.previous);
+  const now = session.current.peek();
+  if (!isSandbox) await replaceEntry(chosen.previous);
+  else if (now.kind !== 'signedOut' && now.connection === edited) await session.leave();
   const removals = [
-    { what: l10n.t('API key'), remove: () => parts.keys.delete(chosen.edited) },
+    { what: l10n.t('API key'), remove: () => keys.delete(edited) },
+    ...(isSandbox ? [{ what: l10n.t('sandbox account'), remove: startOver }] : []),
     ...(await data.removals(name, orders)),
   ];
-  if (await removeAll(name, removals))
-    setStatusBarMessage('check', l10n.t('Connection {0} removed', name), 5_000);
+  if (!(await removeAll(name, removals))) return;
+  const done = isSandbox ? l10n.t("Sandbox's data removed") : l10n.t('Connection {0} removed', name);
+  setStatusBarMessage('check', done, 5_000);
 }
 
 /** Offers to try again what failed: without its connection, the command can't be run again. */
@@ -108,7 +123,7 @@ async function removeAll(name: string, removals: readonly Removal[]): Promise<bo
   for (let left = await tryAll(removals); left.length > 0; left = await tryAll(left)) {
     const again = l10n.t('Try Again');
     const text = l10n.t(
-      'The connection {0} is removed, but not all of its data. Left: {1}',
+      'Not all data of {0} was removed. Left: {1}',
       name,
       left.map(({ what, error }) => l10n.t('{0}: {1}', what, describeError(error))).join('; '),
     );
@@ -122,20 +137,27 @@ function ordersOn({ session, orders }: ConnectionParts, name: string): readonly 
   return asSignedIn(session.current.peek())?.connection.name === name ? orders.peek() : [];
 }
 
-function removalText(unconfirmed: readonly OrderAttempt[], orders: readonly Order[]): string {
-  const inProgress = orders.filter(({ status }) => orderPhase(status) === 'inProgress').map(orderName);
+/** @param orders those of a service that go on; of the sandbox, none do */
+function removalText(unconfirmed: readonly OrderAttempt[], orders: readonly Order[] | undefined): string {
+  const inProgress = (orders ?? [])
+    .filter(({ status }) => orderPhase(status) === 'inProgress')
+    .map(orderName);
   const lines = [
     l10n.t(
       'Removed: API key, ledger, journal of orders, shortlist of this workspace, pictures, memory of saved searches, parts of unfinished downloads.',
     ),
     l10n.t('Stays: deliveries and other files in your folders.'),
-    l10n.t('The key stays valid at the service, which never shows it again: keep a copy.'),
+    orders
+      ? l10n.t('The key stays valid at the service, which never shows it again: keep a copy.')
+      : l10n.t(
+          'The orders, payments and keys of the sandbox are deleted. Later, you start with a new account.',
+        ),
     l10n.t('Swath no longer warns of what you have ordered, and the budget of the day starts again.'),
   ];
   if (unconfirmed.length > 0)
     lines.unshift(
       l10n.t(
-        "Not confirmed: {0}. Its journal stays, to prevent a second order. Check its status first: without the connection, you can't.",
+        "Not confirmed: {0}. Its journal stays, to prevent a second order. Check its status first: afterwards, Swath can't find it.",
         listed(unconfirmed.map(attempt => `${sentName(attempt) || attempt.id} (${utcText(attempt.at)})`)),
       ),
     );
@@ -152,11 +174,13 @@ function listed(names: readonly string[]): string {
   return rest > 0 ? l10n.t('{0} and {1} more', named, rest) : named;
 }
 
-/** @returns a connection of the settings, with its entry */
-async function choose({ session }: ConnectionParts, argument: unknown) {
-  const named = readConnections().connections.find(({ name }) => name === argument);
-  const edited = named ?? (await chooseConnection(session, undefined, false));
+/** @returns a connection of the settings, with its entry, or the sandbox, which has none */
+async function choose({ session }: ConnectionParts, argument: unknown, hasSandbox: boolean) {
+  const all = [...readConnections().connections, ...(hasSandbox ? [sandboxConnection] : [])];
+  const named = all.find(({ name }) => name === argument);
+  const edited = named ?? (await chooseConnection(session, undefined, hasSandbox));
   if (!edited) return undefined;
+  if (edited === sandboxConnection) return { edited, previous: undefined };
   const previous = entriesNow().find(entry => isDeepStrictEqual(parseConnection(entry), edited));
   // While the list was open, another window may have changed it: its key may be for other addresses now.
   if (previous === undefined) throw changedError();

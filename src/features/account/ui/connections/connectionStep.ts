@@ -43,6 +43,7 @@ export async function chooseConnection(
         .join(' · '),
       detail: l10n.t('Simulates the service on this machine.'),
       connection: sandboxConnection,
+      buttons: [remove],
     });
   }
   items.push({

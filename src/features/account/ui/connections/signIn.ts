@@ -147,7 +147,10 @@ export async function signOut(session: SessionOwner): Promise<void> {
   if (now.kind === 'signedOut') return;
   if (now.connection === sandboxConnection) {
     await session.signOut();
-    void showInformationMessage(l10n.t("Signed out. The sandbox's data stays on this machine."));
+    const remove = l10n.t('Remove…');
+    const stays = l10n.t("Signed out. The sandbox's data stays on this machine.");
+    if ((await showInformationMessage(stays, remove)) === remove)
+      await runCommand('swath.removeConnection', sandboxConnection.name);
     return;
   }
   const leave = l10n.t('Sign Out');

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Connection } from '../../../../../src/service/rules/connection.ts';
+import { type Connection, sandboxConnection } from '../../../../../src/service/rules/connection.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import type { Fetch } from '../../../../../src/service/wire/http.ts';
 import { createLog } from '../../../../../src/platform/host/presentError.ts';
@@ -55,7 +55,8 @@ async function setUp() {
           },
         ]),
     });
-  const parts = { session, keys, fetchFor, data, orders, useSandbox: () => Promise.resolve() };
+  const startOver = () => Promise.resolve(void removed.push(`account, ${session.current.peek().kind}`));
+  const parts = { session, keys, fetchFor, data, orders, startOver, useSandbox: () => Promise.resolve() };
   return { parts, session, keys, kept, sent, down, removed, failures, unconfirmed, orders };
 }
 
@@ -289,7 +290,7 @@ describe('an existing connection', () => {
     const { parts, kept, removed, failures } = await setUp();
     failures.push(new Error('EBUSY'), new Error('EBUSY'));
     const left = read(
-      /^The connection Test is removed, but not all .* Left: ledger \(\/storage\/ledger\): .*EBUSY$/m,
+      /^Not all data of Test was removed. Left: ledger \(\/storage\/ledger\): .*EBUSY$/m,
       'Try Again',
     );
     user.answers = [say('Remove'), left, left];
@@ -298,12 +299,12 @@ describe('an existing connection', () => {
     expect(editor.statusTexts).toEqual(['$(check) Connection Test removed']);
   });
 
-  it('is reached from the list, which names what can not be read; the sandbox stays as it is', async () => {
+  it('is reached from the list, which names what can not be read; of the sandbox, only the data can be removed', async () => {
     const { parts, session } = await setUp();
     for (const act of ['add', 'edit', 'remove']) {
       const chosen = chooseConnection(session);
       const list = await editor.prompt('Choose a connection');
-      expect(list.itemOf('Sandbox').buttons).toBeUndefined();
+      expect(list.itemOf('Sandbox').buttons?.map(({ tooltip }) => tooltip)).toEqual(['Remove Connection…']);
       expect(list.itemOf('Open Settings').detail).toMatch(/^A connection must be an object/);
       if (act === 'add') list.choose('Add Connection…');
       else list.pressOf('Test', act === 'edit' ? 'Edit Connection…' : 'Remove Connection…');
@@ -313,6 +314,33 @@ describe('an existing connection', () => {
     void commands.editConnection(parts, 'Sandbox');
     await editor.prompt('Choose a connection');
     expect(labels()).toEqual(['Test', 'Add Connection…', 'Open Settings']);
+  });
+});
+
+describe('the data of the sandbox', () => {
+  const question =
+    /^Remove the sandbox's data from this machine\?\nRemoved: .*Stays: deliveries.*orders, payments and keys of the sandbox are deleted/s;
+
+  it('is removed after a confirmation and its session, and no setting is written', async () => {
+    const { parts, session, keys, removed, orders } = await setUp();
+    await session.signIn(sandboxConnection, 'sandbox==');
+    orders.value = [bareOrder({ title: 'Mole', status: 'ordered' })];
+    editor.settingsFailure = 'not to be written';
+    user.answers = [read(question, undefined), read(question, 'Remove')];
+    await commands.removeConnection(parts, 'Sandbox');
+    expect([session.current.peek().kind, removed]).toEqual(['signedIn', []]);
+    await commands.removeConnection(parts, 'Sandbox');
+    expect(removed).toEqual(['account, signedOut', 'Sandbox, 1 orders']);
+    expect([await keys.get(sandboxConnection), settings()]).toEqual([undefined, byHand]);
+    expect(user.prompts.at(-1)?.detail).not.toContain('goes on');
+    expect(editor.statusTexts).toEqual(["$(check) Sandbox's data removed"]);
+  });
+
+  it('leaves a session elsewhere', async () => {
+    const { parts, session } = await setUp();
+    user.answers = [read(question, 'Remove')];
+    await commands.removeConnection(parts, 'Sandbox');
+    expect(session.current.peek()).toMatchObject({ kind: 'signedIn', connection });
   });
 });
 

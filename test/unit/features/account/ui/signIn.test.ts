@@ -74,10 +74,11 @@ describe('signing out', () => {
     expect(user.prompts[0]?.choices[0]).toBe('Sign Out');
   });
 
-  it('of the sandbox, where nothing is lost, asks nothing and says what stays', async () => {
+  it('of the sandbox, where nothing is lost, asks nothing, says what stays and leads to its removal', async () => {
     const { session, keys } = await setUp(sandboxConnection);
+    user.answers = [read(/^Signed out. The sandbox's data stays on this machine./, 'Remove…')];
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual(['signedOut', []]);
-    expect(user.messages).toEqual(["Signed out. The sandbox's data stays on this machine."]);
+    expect(editor.ran).toEqual([['swath.removeConnection', 'Sandbox']]);
   });
 });
