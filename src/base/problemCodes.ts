@@ -5,6 +5,7 @@ import type { CommandId } from './commandId.ts';
 /** A fix that edits the text. */
 export type AoiFixKind =
   | 'close'
+  | 'uncross'
   | 'remove-duplicates'
   | 'rewind'
   | 'swap-axes'
@@ -39,6 +40,8 @@ interface AreaCode {
   underlined: 'value' | 'edge';
   /** Whether the area is drawn, although it isn't accepted or isn't where it is meant: only the problem says so. */
   isDrawn: boolean;
+  /** Whether the size that is computed of the area is the one that is meant. */
+  hasSize: boolean;
 }
 
 /** How it is fixed. */
@@ -48,9 +51,9 @@ const onMap: CommandFix = { command: 'swath.openMap', title: () => l10n.t('Show 
 const onRequest = (...fixes: (AoiFixKind | CommandFix)[]) => ({ fixes, isSafelyFixed: false });
 const unseen = (...fixes: AoiFixKind[]) => ({ fixes, isSafelyFixed: true });
 /** Where it is shown. */
-const notDrawn = { underlined: 'value', isDrawn: false } as const;
-const drawn = { underlined: 'value', isDrawn: true } as const;
-const drawnEdge = { underlined: 'edge', isDrawn: true } as const;
+const notDrawn = { underlined: 'value', isDrawn: false, hasSize: true } as const;
+const drawn = { underlined: 'value', isDrawn: true, hasSize: true } as const;
+const drawnEdge = { underlined: 'edge', isDrawn: true, hasSize: false } as const;
 
 /** Problems of areas. Those that are errors in files violate RFC 7946 itself: no reader can be sure of the area. */
 export const areaCodes = {
@@ -65,16 +68,17 @@ export const areaCodes = {
   'crosses-antimeridian': { inFile: 'warning', ...onRequest('cut'), ...drawnEdge },
   'crs-member': { inFile: 'decided by the check', ...onRequest('drop-crs'), ...notDrawn },
   'hole-crosses': { inFile: 'warning', ...onRequest('drop-hole', 'drop-holes'), ...drawnEdge },
-  'hole-outside': { inFile: 'warning', ...onRequest('drop-hole', 'drop-holes'), ...drawn },
+  'hole-outside': { inFile: 'warning', ...onRequest('drop-hole', 'drop-holes'), ...drawn, hasSize: false },
   'position-altitude': { inFile: 'warning', ...unseen('drop-altitudes'), ...notDrawn },
   'position-not-numbers': { inFile: 'error', ...byHand, ...notDrawn },
   'position-outside': { inFile: 'error', ...onRequest('cut'), ...notDrawn },
+  'ring-bow-tie': { inFile: 'warning', ...onRequest('uncross', onMap), ...drawnEdge },
   'ring-crosses': { inFile: 'warning', ...onRequest(onMap), ...drawnEdge },
   'ring-duplicates': { inFile: 'warning', ...unseen('remove-duplicates'), ...notDrawn },
   'ring-not-array': { inFile: 'error', ...byHand, ...notDrawn },
   'ring-not-closed': { inFile: 'error', ...unseen('close'), ...notDrawn },
   'ring-too-short': { inFile: 'error', ...unseen('close'), ...notDrawn },
-  'ring-touches': { inFile: 'warning', ...onRequest(onMap), ...drawnEdge },
+  'ring-touches': { inFile: 'warning', ...onRequest(onMap), ...drawnEdge, hasSize: true },
   'ring-winding': { inFile: 'information', ...unseen('rewind'), ...notDrawn },
 } as const satisfies Record<string, AreaCode>;
 

@@ -22,7 +22,7 @@ export function checkRings(rings: Rings, path: JsonPath): Problem[] {
   // If edges take the long way around, such rings seem to cross each other.
   if (acrossAntimeridian.length > 0) return [...duplicates, ...acrossAntimeridian];
   const meetings = findMeetings(rings);
-  return [...duplicates, ...checkMeetings(meetings, path), ...checkHoles(rings, meetings, path)];
+  return [...duplicates, ...checkMeetings(rings, meetings, path), ...checkHoles(rings, meetings, path)];
 }
 
 /**
@@ -72,7 +72,8 @@ function checkAntimeridian(ring: readonly Position[], path: JsonPath): Problem[]
   return [error('crosses-antimeridian', message, [...path, index])];
 }
 
-function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] {
+function checkMeetings(rings: Rings, meetings: readonly Meeting[], path: JsonPath): Problem[] {
+  const exchange = findExchange(rings, meetings);
   const reported = new Set<string>();
   const crossing = new Set(
     meetings
@@ -90,33 +91,69 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
     const related = [{ message: l10n.t('The other edge.'), path: edgePath(second, path) }];
     const where = positionText(at);
     const [code, message]: [AreaProblemCode, string] = isOneRing
-      ? ownMeeting(kind === 'touch', first.index, second.index, where)
+      ? ownMeeting(kind === 'touch', [where, edgeText(rings, first), edgeText(rings, second)], exchange?.pair)
       : ['hole-crosses', holeText(first.ring, second.ring)];
     return [{ ...error(code, message, edgePath(first, path)), related }];
   });
 }
 
-/** @param first index of the edge, and of the position where it begins; people count from 1, as messages of imports do */
+/**
+ * The exchange of two positions after which a ring that crosses itself once doesn't, nor another ring: the figure of a
+ * bow tie, which two positions in the wrong order make. `undefined` if that isn't what is wrong.
+ */
+export function findExchange(
+  rings: Rings,
+  meetings: readonly Meeting[] = findMeetings(rings),
+): { ring: number; pair: [number, number]; order: number[] } | undefined {
+  const [only, ...others] = meetings;
+  if (!only || others.length > 0 || only.kind !== 'cross' || only.first.ring !== only.second.ring)
+    return undefined;
+  const { first, second } = only;
+  const { ring } = first;
+  const positions = itemAt(rings, ring);
+  const count = positions.length - 1;
+  const apart = second.index - first.index;
+  // The ends of the edge between those that cross.
+  const pair = [
+    apart === 2 ? first.index + 1 : (second.index + 1) % count,
+    apart === 2 ? second.index : first.index,
+  ];
+  if (apart !== 2 && apart !== count - 2) return undefined;
+  const [left = 0, right = 0] = pair;
+  const order = [...positions.keys()].map(at => (at === left ? right : at === right ? left : at));
+  order[count] = order[0] ?? 0;
+  const next = rings.map((list, at) => (at === ring ? order.map(from => itemAt(positions, from)) : list));
+  const isSound = findMeetings(next).length === 0 && checkHoles(next, [], []).length === 0;
+  return isSound ? { ring, pair: [left, right], order } : undefined;
+}
+
+/** "1–2" for the edge between the first two positions: people count from 1, as messages of imports do. */
+function edgeText(rings: Rings, { ring, index }: Edge): string {
+  const last = (rings[ring]?.length ?? 0) - 1;
+  return `${index + 1}–${index + 1 === last ? 1 : index + 2}`;
+}
+
+/** @param place the position, and the two edges */
 function ownMeeting(
   isTouch: boolean,
-  first: number,
-  second: number,
-  where: string,
+  place: [string, string, string],
+  pair: [number, number] | undefined,
 ): [AreaProblemCode, string] {
-  return isTouch
-    ? [
-        'ring-touches',
-        l10n.t(
-          'The ring touches itself at {0}, after positions {1} and {2}. Move one away.',
-          where,
-          first + 1,
-          second + 1,
-        ),
-      ]
-    : [
-        'ring-crosses',
-        l10n.t('The ring crosses itself at {0}, after positions {1} and {2}.', where, first + 1, second + 1),
-      ];
+  if (isTouch)
+    return [
+      'ring-touches',
+      l10n.t(
+        'The ring touches itself at {0}, between positions {1} and {2} (the first is 1). Move one away.',
+        ...place,
+      ),
+    ];
+  const crosses = l10n.t(
+    'The ring crosses itself at {0}, between positions {1} and {2} (the first is 1).',
+    ...place,
+  );
+  if (!pair) return ['ring-crosses', crosses];
+  const [left, right] = pair.map(index => index + 1);
+  return ['ring-bow-tie', `${crosses} ${l10n.t('Exchange positions {0} and {1}.', left ?? 0, right ?? 0)}`];
 }
 
 /** @param ring the ring that a hole crosses or is outside of; 0 is the outer ring */

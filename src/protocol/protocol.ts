@@ -80,6 +80,8 @@ export interface AreaFaultShown {
   message: string;
   /** The edit of the text that fixes it, and the name of its button. */
   fix?: { kind: AoiFixKind; title: string };
+  /** Whether the size of the area is the one that is meant. */
+  hasSize: boolean;
 }
 
 /** The document that the map follows. Its areas arrive in `areas` messages of the same revision. */

@@ -65,13 +65,30 @@ describe('an area in open sea that is on land once swapped', () => {
   });
 });
 
+describe('an area that crosses itself', () => {
+  it('shows no size until two of its positions are exchanged', async () => {
+    const { map, document } = await openAreas(
+      'bow.aoi.geojson',
+      polygonText('[5.3, 43.2], [5.4, 43.3], [5.4, 43.2], [5.3, 43.35], [5.3, 43.2]'),
+    );
+    await fault(map).filter({ hasText: 'Exchange positions 2 and 3.' }).waitFor();
+    expect(await map.locator('.aoi-area').count()).toBe(0);
+    await fault(map).getByRole('button', { name: 'Exchange two positions of the ring' }).click();
+    await fault(map).waitFor({ state: 'detached' });
+    await map.locator('.aoi-area', { hasText: 'km²' }).waitFor();
+    expect(document.getText()).toContain('[5.3, 43.2], [5.4, 43.2], [5.4, 43.3], [5.3, 43.35]');
+  });
+});
+
 describe('another problem of an area', () => {
   it('that only its author can solve leads to the tool for it', async () => {
     const { map } = await openAreas(
       'bow.aoi.geojson',
-      polygonText('[5.3, 43.2], [5.4, 43.3], [5.4, 43.2], [5.3, 43.35], [5.3, 43.2]'),
+      polygonText(
+        '[5.3, 43.2], [5.4, 43.3], [5.5, 43.2], [5.5, 43.4], [5.4, 43.3], [5.3, 43.4], [5.3, 43.2]',
+      ),
     );
-    await fault(map).filter({ hasText: 'The ring crosses itself' }).waitFor();
+    await fault(map).filter({ hasText: 'The ring touches itself' }).waitFor();
     await fault(map).getByRole('button', { name: 'Reshape area' }).click();
     await map.locator('.tool-hint', { hasText: 'Drag a vertex' }).waitFor();
     await fault(map).waitFor({ state: 'detached' });

@@ -35,7 +35,7 @@ export function Header({ host, areas, mode }: HeaderProps) {
           onClick={() => host.post({ kind: 'revealAoi' })}
         >
           <span class={isFaulty ? 'ellipsis warning' : 'ellipsis'}>{aoi.name}</span>
-          <span class="aoi-area">{` · ${areaText(aoi.areaKm2)}`}</span>
+          {!(isFaulty && !fault.hasSize) && <span class="aoi-area">{` · ${areaText(aoi.areaKm2)}`}</span>}
         </button>
       )}
       {state && !aoi && !report && <span class="quiet ellipsis">{l10n.t('No area of interest')}</span>}

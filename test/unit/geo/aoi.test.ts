@@ -80,7 +80,7 @@ describe('an area of interest', () => {
   const bowTie = polygon(positions('0 0, 1 1, 1 0, 0 1, 0 0'));
 
   it.each<[string, Polygon, string]>([
-    ['a ring that crosses itself', bowTie, 'ring-crosses coordinates.0.0'],
+    ['a ring that crosses itself', bowTie, 'ring-bow-tie coordinates.0.0'],
     ['a hole outside', polygon(outer, box(20, 20, 30, 30)), 'hole-outside coordinates.1'],
     ['a hole over the edge', polygon(outer, box(5, 5, 30, 6)), 'hole-crosses coordinates.0.1'],
     [
@@ -104,7 +104,9 @@ describe('an area of interest', () => {
 
   it('names the other edge of a crossing', () => {
     // Positions are counted as people do.
-    expect(checkAoi(bowTie)[0]?.message).toContain('after positions 1 and 3.');
+    expect(checkAoi(bowTie)[0]?.message).toContain(
+      'between positions 1–2 and 3–4 (the first is 1). Exchange positions 2 and 3.',
+    );
     expect(checkAoi(bowTie)[0]?.related?.map(({ path }) => path)).toEqual([['coordinates', 0, 2]]);
   });
 

@@ -235,7 +235,7 @@ async function choicesFor(active: ActiveArea, catalog: Pick<Catalog, 'current'>)
 /** In the order in which they are offered. An order can contain only one polygon. */
 function fixesFor({ type }: AreaHere, inOrder: boolean): AoiFix[] {
   const kinds: AoiFixKind[] = [
-    ...(['close', 'remove-duplicates', 'rewind', 'drop-altitudes', 'drop-holes', 'cut'] as const),
+    ...(['close', 'remove-duplicates', 'uncross', 'rewind', 'drop-altitudes', 'drop-holes', 'cut'] as const),
     ...(type === 'Polygon' || inOrder ? [] : (['split'] as const)),
     ...(type === 'Polygon' ? [] : (['keep-largest'] as const)),
     ...(['grow', 'round', 'update-bbox', 'swap-axes'] as const),

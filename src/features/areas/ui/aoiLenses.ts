@@ -186,10 +186,11 @@ function areaLenses(
   const fixes = (fault?.fix ? [fault.fix] : []).map(({ kind, path, title }) =>
     lens(lensTitle('lightbulb', title), 'swath.fixArea', { uri, path, fix: { kind } }),
   );
-  const warnings = fault ? [lens(lensTitle('warning', fault.message)), ...fixes] : [];
+  // The fix first: beside a map, a long message leaves no room after it.
+  const warnings = fault ? [...fixes, lens(lensTitle('warning', fault.message))] : [];
   switch (area.kind) {
     case 'broken':
-      return [lens(lensTitle('warning', area.message)), ...fixes];
+      return [...fixes, lens(lensTitle('warning', area.message))];
     case 'multi':
       return [
         ...warnings,
@@ -208,7 +209,7 @@ function areaLenses(
     case 'polygon':
       return [
         ...warnings,
-        lens(areaText(area.areaKm2)),
+        ...(fault?.hasSize === false ? [] : [lens(areaText(area.areaKm2))]),
         lens(lensTitle('search', l10n.t('Search Images')), 'swath.searchImages'),
         lens(lensTitle('edit', l10n.t('Draft Order')), 'swath.draftOrder'),
         lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap'),

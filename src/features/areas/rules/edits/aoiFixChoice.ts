@@ -6,6 +6,7 @@ import type { AoiUse } from '../text/geojsonCheck.ts';
 
 const titles = (): Record<AoiFixKind, string> => ({
   close: l10n.t('Close ring'),
+  uncross: l10n.t('Exchange two positions of the ring'),
   'remove-duplicates': l10n.t('Remove repeated positions of the ring'),
   rewind: l10n.t('Reverse ring'),
   'swap-axes': l10n.t('Swap longitude and latitude'),

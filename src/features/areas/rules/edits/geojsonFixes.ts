@@ -30,6 +30,7 @@ import {
   splitGeometry,
   type Surroundings,
   swapAxes,
+  uncross,
 } from './geojsonGeometryFixes.ts';
 
 /**
@@ -93,6 +94,8 @@ function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: Ao
       return dropHoles(text, rings);
     case 'grow':
       return growToLeastArea(text, rings);
+    case 'uncross':
+      return uncross(text, rings);
     case 'simplify':
       return simplifyTo(fix.positions)(text, rings);
     default:

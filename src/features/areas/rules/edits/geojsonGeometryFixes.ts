@@ -3,7 +3,7 @@ import type { Polygon, Position } from 'geojson';
 import { type Node, parseTree } from 'jsonc-parser';
 import { itemAt } from '../../../../base/itemAt.ts';
 import { decimalPlaces, plainNumber } from '../../../../base/words/plainNumber.ts';
-import { checkRings } from '../../../../geo/aoiRings.ts';
+import { checkRings, findExchange } from '../../../../geo/aoiRings.ts';
 import { boundingBox } from '../../../../geo/box.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../../../../geo/overlap.ts';
 import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
@@ -301,13 +301,28 @@ export const removeDuplicates: RingFix = (text, ring) => {
 /** Reverses the order of the positions; the layout between them stays. */
 export const reverseRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
-  return positions.flatMap(({ node }, index) => {
-    const mirrored = positions[positions.length - 1 - index];
-    const written = mirrored ? sourceText(text, mirrored.node) : '';
-    if (written === sourceText(text, node)) return [];
-    return [{ offset: node.offset, length: node.length, text: written }];
-  });
+  return reordered(text, positions, [...positions.keys()].toReversed());
 };
+
+/** Exchanges two positions of a ring that crosses itself, if that is all it takes. */
+export const uncross: PolygonFix = (text, rings) => {
+  const written = readRings(rings);
+  const exchange = written && findExchange(written.map(plainPositions));
+  return exchange ? reordered(text, written[exchange.ring] ?? [], exchange.order) : [];
+};
+
+/** @param order indices of the positions as they are to follow one another */
+function reordered(
+  text: string,
+  positions: readonly WrittenPosition[],
+  order: readonly number[],
+): TextEdit[] {
+  return positions.flatMap(({ node }, place) => {
+    const source = positions[order[place] ?? place];
+    const written = source ? sourceText(text, source.node) : '';
+    return written === sourceText(text, node) ? [] : [replaced(node, written)];
+  });
+}
 
 export const swapAxes: RingFix = (text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {

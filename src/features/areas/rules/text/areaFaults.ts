@@ -13,6 +13,8 @@ export interface AreaFault {
   message: string;
   /** The most likely edit of the text, as the quick fix; `undefined` if only its author knows. */
   fix: { kind: AoiFixKind; path: JsonPath; title: string } | undefined;
+  /** Whether the size that is computed of the area is the one that is meant. */
+  hasSize: boolean;
 }
 
 /** The first problem of each area, or of the file, that keeps it from being drawn, or from being used as it is drawn. */
@@ -20,7 +22,7 @@ export function toAreaFaults(problems: readonly AoiProblem[], use: AoiUse): Area
   const faults = new Map<string, AreaFault>();
   for (const problem of problems) {
     const { code, path, message, severity } = problem;
-    const isDrawn = areaCode(code)?.isDrawn ?? false;
+    const { isDrawn = false, hasSize = true } = areaCode(code) ?? {};
     // Everything in such a file can be elsewhere.
     const isOtherSystem = code === 'crs-member' && severity === 'warning';
     if (!isDrawn && !isOtherSystem && severity !== 'error') continue;
@@ -28,7 +30,7 @@ export function toAreaFaults(problems: readonly AoiProblem[], use: AoiUse): Area
     const key = JSON.stringify(area);
     if (faults.has(key)) continue;
     const [kind] = editFixes(problem, use);
-    faults.set(key, { area, message, fix: kind && { kind, path, title: titleOfFix({ kind }) } });
+    faults.set(key, { area, message, fix: kind && { kind, path, title: titleOfFix({ kind }) }, hasSize });
   }
   return [...faults.values()];
 }

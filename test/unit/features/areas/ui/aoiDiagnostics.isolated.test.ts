@@ -70,7 +70,7 @@ describe('the diagnostics of areas', () => {
       '{"type":"Polygon","coordinates":[[[5.3,43.2],[5.4,43.3],\n[5.4,43.2],[5.3,43.3],[5.3,43.2]]]}',
     );
     const [found] = editor.problemsOf(document) ?? [];
-    expect(found).toMatchObject({ code: 'ring-crosses', severity: 1 });
+    expect(found).toMatchObject({ code: 'ring-bow-tie', severity: 1 });
     const [related] = found?.relatedInformation ?? [];
     expect(related && document.getText(related.location.range)).toBe('[5.4,43.2],[5.3,43.3]');
   });

@@ -16,8 +16,8 @@ it('of a document are the first of each area, with its name', () => {
   ]);
   const features = [feature('Dam', near), feature('Port', beyond), feature('Fort', bow)];
   expect(faultsIn(JSON.stringify({ type: 'FeatureCollection', features }), 'file')).toMatchObject([
-    { name: 'Port', area: ['features', 1, 'geometry'], fix: { kind: 'swap-axes' } },
-    { name: 'Fort', area: ['features', 2, 'geometry'], fix: undefined },
+    { name: 'Port', area: ['features', 1, 'geometry'], fix: { kind: 'swap-axes' }, hasSize: true },
+    { name: 'Fort', area: ['features', 2, 'geometry'], fix: { kind: 'uncross' }, hasSize: false },
   ]);
 });
 

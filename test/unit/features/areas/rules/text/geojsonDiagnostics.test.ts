@@ -82,7 +82,7 @@ describe('a GeoJSON file', () => {
 
   it('has both crossing edges marked, with the place of the crossing', () => {
     const text = JSON.stringify(bowTie);
-    expect(found(text)).toMatchObject([{ code: 'ring-crosses', related: ['[5.4,43.2],[5.3,43.3]'] }]);
+    expect(found(text)).toMatchObject([{ code: 'ring-bow-tie', related: ['[5.4,43.2],[5.3,43.3]'] }]);
     expect(diagnoseAois(text, 'file')[0]?.message).toContain('43.25000° N, 5.35000° E');
   });
 
@@ -109,7 +109,7 @@ describe('an order file', () => {
   const products = (aoi: unknown) => ({ kind: 'order.data.product', products: [{ id: 'a', aoi }] });
 
   it.each([
-    ['a crossing ring', bowTie, 'ring-crosses'],
+    ['a crossing ring', bowTie, 'ring-bow-tie'],
     ['an altitude', polygon(outer.map(position => [...position, 3])), 'position-altitude'],
     ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon'],
     ['a repeated position', polygon([...outer.slice(0, 1), ...outer]), 'ring-duplicates'],
