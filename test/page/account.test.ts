@@ -178,7 +178,7 @@ describe('the account', () => {
 
 /** The screen reader labels of the visible ledger rows, without the dates. */
 async function entries(): Promise<string[]> {
-  const rows = product.page.locator('.sidebar').getByRole('treeitem', { name: / local time\), \w/ });
+  const rows = product.page.locator('.sidebar').getByRole('treeitem', { name: / UTC( \([^)]+\))?, \w/ });
   return rows.evaluateAll(all => all.map(row => row.getAttribute('aria-label') ?? ''));
 }
 
@@ -190,7 +190,7 @@ describe('the ledger', () => {
     await showViews(page, 'Orders');
     await treeRow(page, /^Ledger quay\b/).waitFor();
     await showViews(page, 'Ledger');
-    const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \([^)]+ local time\)`;
+    const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC( \([^)]+ local time\))?`;
     const done = [
       `^Ledger quay, Order, −1 credit, ${moment}, Local$`,
       `^Second life, Key rotated, ${moment}, Local$`,

@@ -109,15 +109,17 @@ function isoClock(time: number): string {
   return new Date(time).toISOString().replace('T', ' ');
 }
 
-/** For tooltips: the time in UTC and, in parentheses, in the local zone. A date without a time has no other zone. */
+/** For tooltips: the time in UTC and, in parentheses, in the local zone if that differs. A date without a time has no other zone. */
 export function momentText(text: string | undefined): string | undefined {
   const moment = parseMoment(text);
   if (!moment || moment.isDay) return text && safeLine(text);
+  const utc = utcText(text ?? '');
+  if (asLocal(moment.time) === moment.time) return utc;
   const local = new Date(moment.time).toLocaleString(displayLanguage(), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  return l10n.t('{0} ({1} local time)', utcText(text ?? ''), local);
+  return l10n.t('{0} ({1} local time)', utc, local);
 }
 
 /**

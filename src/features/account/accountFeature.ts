@@ -136,13 +136,9 @@ export function createAccountFeature(
   const keysArrangement = createArrangement('keys', keysAtFirst, memory);
   const loadPayments = async () =>
     (await import('./ui/contract/loadPayments.ts')).loadPayments(contracts.payments);
+  const contractsParts = { session, account, contracts, orders, clock, arrangement: paymentsArrangement };
   const contractsView = registerContractsView({
-    session,
-    account,
-    contracts,
-    orders,
-    clock,
-    arrangement: paymentsArrangement,
+    ...contractsParts,
     loadPayments: () => void loadPayments().catch(onError),
   });
   const subscriptionsView = registerSubscriptionsView(
@@ -169,23 +165,26 @@ export function createAccountFeature(
     keepFresh(keysView.view, () => refreshIfRead(keyList)),
     trackAccountKeys(session.current, account.current, subscriptions.current, name => inUse.isExpired(name)),
   );
-  const commands = async () => {
-    const { accountCommands } = await import('./ui/commands.ts');
-    return accountCommands({
+  const commands = async () =>
+    (await import('./ui/commands.ts')).accountCommands({
+      ...contractsParts,
       context,
       log,
       documents,
-      session,
-      account,
-      contracts,
       subscriptions,
       keyList,
       keyStore,
-      data: async () => {
-        const { editorConnectionData } = await import('./ui/connections/editorConnectionData.ts');
-        return editorConnectionData({ context, journal, storagePath, keptKeys, sessionMemory });
-      },
-      orders,
+      inUse,
+      marks,
+      ledger,
+      data: async () =>
+        (await import('./ui/connections/editorConnectionData.ts')).editorConnectionData({
+          context,
+          journal,
+          storagePath,
+          keptKeys,
+          sessionMemory,
+        }),
       outage: outage.current,
       fetchFor: connectionFetch,
       useSandbox,
@@ -195,16 +194,13 @@ export function createAccountFeature(
         // The user may have switched to another connection.
         if (isSandboxIn(session.current.peek())) await useSandbox();
       },
-      clock,
       getStarted,
       actions,
       keyParts,
       loadPayments,
-      paymentsArrangement,
       subscriptionsArrangement,
       keysArrangement,
     });
-  };
   return {
     commands,
     session,

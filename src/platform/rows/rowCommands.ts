@@ -45,7 +45,7 @@ export async function showDetails(
   if (!row?.details) throw noRowError();
   const { id, copyId: rowId, details } = row;
   if (how === 'raw') await documents.show(id, details.title, details.fields, await secrets());
-  else page.show({ id, copyId: rowId, details }, await secrets());
+  else await page.show({ id, copyId: rowId, details });
 }
 
 export interface DetailsParts {

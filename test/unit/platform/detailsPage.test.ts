@@ -1,6 +1,11 @@
-import { beforeEach, expect, it } from 'vitest';
+import { signal } from '@preact/signals-core';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { Uri } from 'vscode';
-import { createDetailsPage, type DetailedRow } from '../../../src/platform/documents/detailsPage.ts';
+import {
+  createDetailsPage,
+  type DetailedRow,
+  type KnownDetails,
+} from '../../../src/platform/documents/detailsPage.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 
 beforeEach(newEditor);
@@ -21,35 +26,69 @@ const row: DetailedRow = {
 
 function setUp() {
   const asked: string[] = [];
+  const inUse = signal<string | undefined>('Quay');
+  const known = signal<KnownDetails | undefined>(undefined);
   const page = createDetailsPage({
     extensionUri: Uri.file('/swath'),
     copyId: id => Promise.resolve(void asked.push(`copy ${id}`)),
     showRaw: ({ id }) => Promise.resolve(void asked.push(`raw ${id}`)),
+    secrets: () => Promise.resolve(inUse.peek() === 'Quay' ? ['the-token'] : []),
+    connectionInUse: () => inUse.peek(),
+    find: id => (id === row.id ? known.peek() : undefined),
+    signals: [inUse, known],
     onError: error => expect.fail(String(error)),
   });
   const panel = () => editor.panels[0] ?? expect.fail('There is no page.');
   const body = () => (panel().webview.sent.at(-1) as { body: string }).body;
-  return { page, panel, body, asked };
+  return { page, panel, body, asked, inUse, known };
 }
 
-it('shows the facts of a row as text, without secrets, and the next row in the same tab', () => {
+it('shows the facts of a row as text, without secrets, and the next row in the same tab', async () => {
   const { page, panel, body } = setUp();
-  page.show(row, ['the-token']);
+  await page.show(row);
   expect(panel().title).toBe('Quarry <watch>');
   expect(body()).toContain('<h1>Quarry &#60;watch&#62;</h1>');
   expect(body()).toMatch(/<dt>Status<\/dt>\s*<dd>active<\/dd>/);
   expect(body()).not.toContain('End');
   expect(body()).not.toContain('the-token');
-  page.show({ ...row, copyId: undefined, details: { title: 'Roles', fields: { tasking: true } } }, []);
+  await page.show({ ...row, copyId: undefined, details: { title: 'Roles', fields: { tasking: true } } });
   expect(editor.panels).toHaveLength(1);
   expect(panel().title).toBe('Roles');
   expect(body()).toMatch(/<dt>tasking<\/dt>\s*<dd>true<\/dd>/);
   expect(body()).not.toContain('copyId');
 });
 
-it('has buttons for the ID and the JSON of its row, and runs nothing else', () => {
+it('follows what is read of its row, and says when that was', async () => {
+  const { page, panel, body, known } = setUp();
+  await page.show(row);
+  const details = { title: 'Quarry', fields: {}, facts: () => [['Status', 'revoked'] as const] };
+  known.value = { details, at: Date.parse('2026-11-30T06:14:00Z') };
+  await vi.waitFor(() => expect(body()).toContain('Quay · as of 2026-11-30 06:14 UTC'));
+  expect(body()).toMatch(/<dt>Status<\/dt>\s*<dd>revoked<\/dd>/);
+  expect(panel().title).toBe('Quarry');
+  known.value = { details: undefined, at: Date.parse('2026-11-30T07:14:00Z') };
+  await vi.waitFor(() => expect(body()).toContain('The list as of 2026-11-30 07:14 UTC'));
+  expect(body()).toContain('as of 2026-11-30 06:14 UTC</p>');
+});
+
+it('says whose it is while another connection is in use, shows nothing of that one, and keeps secrets out', async () => {
+  const { page, panel, body, inUse, known } = setUp();
+  await page.show(row);
+  const asked: string[] = [];
+  editor.standIn('swath.switchConnection', () => void asked.push('switch'));
+  inUse.value = 'Work';
+  known.value = { details: { title: 'Of Work', fields: {} }, at: 0 };
+  await vi.waitFor(() => expect(body()).toContain('This belongs to Quay. You&#39;re signed in to Work.'));
+  expect(panel().title).toBe('Quarry <watch>');
+  expect(body()).toMatch(/<dt>Status<\/dt>\s*<dd>active<\/dd>/);
+  expect(body()).not.toContain('the-token');
+  panel().webview.receive({ action: 'switchConnection' });
+  await vi.waitFor(() => expect(asked).toEqual(['switch']));
+});
+
+it('has buttons for the ID and the JSON of its row, and runs nothing else', async () => {
   const { page, panel, asked } = setUp();
-  page.show(row, []);
+  await page.show(row);
   for (const action of ['copyId', 'showRaw', 'swath.placeOrder', 'toString'])
     panel().webview.receive({ action });
   panel().webview.receive({ action: 'copyId', id: 'other' });

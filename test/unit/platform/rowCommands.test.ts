@@ -55,7 +55,9 @@ describe('Show Details', () => {
   const displayed: unknown[][] = [];
   const documents = { show: (...args: unknown[]) => Promise.resolve(void displayed.push(args)) };
   const secrets = () => Promise.resolve(['the-key', 'the-token']);
-  const page = { show: (row: DetailedRow) => void displayed.push([row.id, row.details.title]) };
+  const page = {
+    show: (row: DetailedRow) => Promise.resolve(void displayed.push([row.id, row.details.title])),
+  };
   const parts = { documents, page, secrets };
   beforeEach(() => void (displayed.length = 0));
 

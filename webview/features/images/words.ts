@@ -99,9 +99,13 @@ export function notImagesText(unreadable: number): string {
   return l10n.t('The service sent items that are not images ({0}). See the log.', countText(unreadable));
 }
 
+/** Nothing where the local time is UTC, which is shown already. */
 export function localTimeText(text: string): string | undefined {
   const moment = parseMoment(text);
-  return moment && !moment.isDay ? l10n.t('Local time: {0}', localTime(new Date(moment.time))) : undefined;
+  const date = new Date(moment?.time ?? NaN);
+  return !moment || moment.isDay || date.getTimezoneOffset() === 0
+    ? undefined
+    : l10n.t('Local time: {0}', localTime(date));
 }
 
 const localTime = dateWords({

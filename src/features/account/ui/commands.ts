@@ -17,8 +17,10 @@ import type { Contracts } from '../../../session/contracts.ts';
 import { asSignedIn, type KeyStore, type SessionOwner } from '../../../session/session.ts';
 import type { Subscriptions } from '../../../session/subscriptions.ts';
 import type { ConnectionData } from '../connectionData.ts';
-import type { KeyList } from '../keyInUse.ts';
+import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
+import type { RecordedActions } from '../knownRevocation.ts';
 import type { Outage } from '../outage.ts';
+import type { RevokeMarks } from '../revokeMarks.ts';
 import type { Revoking } from '../revoking.ts';
 import { showAccountActions } from './connections/accountActions.ts';
 import { addConnection, editConnection, removeConnection } from './connections/addConnection.ts';
@@ -34,6 +36,7 @@ import { deleteKey } from './keys/deleteKey.ts';
 import type { KeyParts } from './keys/keyChoice.ts';
 import { keyArrangements } from './keys/keysRows.ts';
 import { rotateKey } from './keys/rotateKey.ts';
+import { createKnownDetails } from './knownDetails.ts';
 
 export interface AccountCommandParts extends ClockParts {
   context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
@@ -45,6 +48,9 @@ export interface AccountCommandParts extends ClockParts {
   subscriptions: Subscriptions;
   keyList: KeyList;
   keyStore: KeyStore;
+  inUse: KeyInUseOwner;
+  marks: RevokeMarks;
+  ledger: RecordedActions;
   data: () => Promise<ConnectionData>;
   orders: ReadonlySignal<readonly Order[]>;
   outage: ReadonlySignal<Outage | undefined>;
@@ -56,7 +62,8 @@ export interface AccountCommandParts extends ClockParts {
   /** What permanently changes keys. */
   keyParts: () => Promise<KeyParts>;
   loadPayments: () => Promise<void>;
-  paymentsArrangement: ArrangementOwner;
+  /** Of the payments. */
+  arrangement: ArrangementOwner;
   subscriptionsArrangement: ArrangementOwner;
   keysArrangement: ArrangementOwner;
 }
@@ -85,6 +92,9 @@ export function accountCommands(parts: AccountCommandParts) {
     extensionUri: context.extensionUri,
     copyId,
     showRaw: row => showDetails(detailsParts, { ...row, label: row.details.title }, 'raw'),
+    secrets,
+    connectionInUse: () => asSignedIn(session.current.peek())?.connection.name,
+    ...createKnownDetails(parts),
     onError: error => void presentError(error, log),
   });
   const detailsParts = { documents, page, secrets };
@@ -116,7 +126,7 @@ export function accountCommands(parts: AccountCommandParts) {
       await loadPayments();
       await arrangeView({
         title: l10n.t('Payments'),
-        arrangement: parts.paymentsArrangement,
+        arrangement: parts.arrangement,
         choices: paymentArrangements(parts.clock.now()),
         items: () => readValue(contracts.payments.current.peek())?.items ?? [],
       });

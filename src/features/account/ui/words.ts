@@ -1,7 +1,7 @@
 /** What several files say of API keys and contracts; of subscriptions, `rules/subscriptionText.ts` and `rules/refundText.ts` do. */
 import * as l10n from '@vscode/l10n';
 import { dayText } from '../../../base/words/moment.ts';
-import { type ApiKey, nameOfKey } from '../../../service/rules/apiKey.ts';
+import { type ApiKey, keyExpiry, nameOfKey } from '../../../service/rules/apiKey.ts';
 import { orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
 import { expiryText } from './keys/keysHead.ts';
 
@@ -9,11 +9,14 @@ import { expiryText } from './keys/keysHead.ts';
  * What is shown next to a key's name.
  *
  * @param now epoch ms
+ * @param successor the key that replaced it
  */
-/** @param successor the key that replaced it */
 export function keyFacts(key: ApiKey, isInUse: boolean, now: number, successor?: ApiKey): string[] {
+  const isValid = ['soon', 'later'].includes(keyExpiry(key, now).kind);
   return [
     ...(isInUse ? [l10n.t('in use')] : []),
+    // Replacing a key doesn't stop it, and a narrow side bar shows only the start.
+    ...(successor && isValid ? [l10n.t('still valid')] : []),
     ...(successor ? [l10n.t('replaced by "{0}"', nameOfKey(successor))] : []),
     expiryText(key, now),
     ...(key.date === undefined ? [] : [l10n.t('created {0}', dayText(key.date))]),
@@ -21,7 +24,9 @@ export function keyFacts(key: ApiKey, isInUse: boolean, now: number, successor?:
 }
 
 export function stopsWorkingText(): string {
-  return l10n.t("Everything that uses the deleted key stops working. This can't be undone.");
+  return l10n.t(
+    "Everything that uses the deleted key stops working. The service doesn't report who or what uses it. This can't be undone.",
+  );
 }
 
 export function whyAskedText(): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { areaText, shareText } from '../../../../src/base/words/areaText.ts';
 import {
   displayLanguage,
@@ -30,6 +30,7 @@ describe('the language of the editor', () => {
     expect(formatAmount({ value: 1234.5, unit: 'credits' })).toBe('1.234,5 credits');
     expect(shareText(0.9995)).toBe('99,9 %');
     expect(shareText(12)).toBe('1.200 %');
+    vi.stubEnv('TZ', 'Europe/Berlin');
     expect(momentText('2026-03-20T14:05:00Z')).toMatch(
       /^2026-03-20 14:05:00 UTC \(\d\d\.\d\d\.2026, \d\d:\d\d/,
     );

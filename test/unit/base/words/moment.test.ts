@@ -101,8 +101,13 @@ describe('a moment', () => {
     expect(minuteText(text)).toBe(utc.replace(/:\d\d UTC$/, ''));
   });
 
-  it('is shown with the local time, if it has a time', () => {
-    expect(momentText('2026-03-20T14:05:09Z')).toMatch(/^2026-03-20 14:05:09 UTC \(.+ local time\)$/);
+  it('is shown with the local time where that is another, if it has a time', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(momentText('2026-03-20T14:05:09Z')).toBe(
+      '2026-03-20 14:05:09 UTC (Mar 20, 2026, 11:05 PM local time)',
+    );
+    vi.stubEnv('TZ', 'UTC');
+    expect(momentText('2026-03-20T14:05:09Z')).toBe('2026-03-20 14:05:09 UTC');
     expect([momentText('2026-03-20'), momentText('some day'), momentText(undefined)]).toEqual([
       '2026-03-20',
       'some day',

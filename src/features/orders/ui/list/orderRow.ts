@@ -135,30 +135,15 @@ function knownContents(order: Order): PlacedContents {
   return known;
 }
 
+/** Only what is looked for in a list, as a tooltip lies over it: the page of the order has the rest. */
 function orderRowFacts(order: Order, { imageById = () => undefined, analytics }: Appearance): Fact[] {
-  const contents = knownContents(order);
-  const facts = factsOfOrder(order, contents, imageById, analytics);
-  const {
-    status,
-    statusAsSent: asSent,
-    kind,
-    analytic,
-    products,
-    area,
-    images,
-    price,
-    estimate,
-    message,
-  } = facts;
-  return [
-    [l10n.t('Order'), order.id],
-    ...factsIn([status, asSent, kind, analytic, products, area, images, ...contents.members]),
-    ...factsIn([price, estimate, message, facts.placed, facts.updated]),
-    ...order.deliveries.map((delivery, index): Fact => [
-      l10n.t('Delivery {0}', index + 1),
-      deliveryText(delivery),
-    ]),
-  ];
+  const facts = factsOfOrder(order, knownContents(order), imageById, analytics);
+  const { status, kind, analytic, products, area, images, price, estimate, placed } = facts;
+  const what = [analytic, products].filter(({ value }) => value);
+  return factsIn([
+    ...[status, ...(what.length > 0 ? what : [kind]), area, images],
+    ...[price.value ? price : estimate, placed],
+  ]);
 }
 
 type Lateness = Pick<Appearance, 'now' | 'unlisted' | 'placedAt' | 'lateAfterMs'>;
@@ -212,7 +197,7 @@ function deliveryIcon(delivery: Delivery): Pick<Row, 'icon' | 'color'> {
   return isReady(delivery) ? { icon: 'pass', color: 'charts.green' } : { icon: 'clock' };
 }
 
-function deliveryFacts(delivery: Delivery): Fact[] {
+export function deliveryFacts(delivery: Delivery): Fact[] {
   return [
     [l10n.t('Delivery'), delivery.id],
     [l10n.t('Status'), delivery.status && orderStatusText(delivery.status)],

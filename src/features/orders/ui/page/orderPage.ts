@@ -5,8 +5,10 @@ import { type Fields, isRecord } from '../../../../base/fields.ts';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { minuteMs, parseMoment } from '../../../../base/words/moment.ts';
 import { safeLabel } from '../../../../base/words/safeText.ts';
+import { withoutSecrets } from '../../../../base/words/secretFields.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../../service/rules/order.ts';
+import { showInformationMessage } from '../../../../platform/dialogs/window.ts';
 import { frameHtml } from '../../../../platform/documents/factPage.ts';
 import { textColumn } from '../../../../platform/documents/openDraft.ts';
 import { createOnlyPage } from '../../../../platform/documents/pageTabs.ts';
@@ -30,7 +32,13 @@ import { isReport } from '../../rules/isReport.ts';
 import { middlePosition, type PlacedContents, placedContents } from '../../rules/placedContents.ts';
 import { chooseOrder } from '../chooseOrder.ts';
 import { lateness } from '../list/orderRow.ts';
-import { type OrderAction, orderActions, orderPageHtml } from './orderPageHtml.ts';
+import {
+  type OrderAction,
+  orderActions,
+  type OrderPageContents,
+  orderPageHtml,
+  supportText,
+} from './orderPageHtml.ts';
 
 export interface OrderPageParts {
   session: SessionOwner;
@@ -101,14 +109,12 @@ export function createOrderPage(parts: OrderPageParts) {
 
   const earlierReport = (order: Order) => previousReport(order, listedOrders(orders), pageContents);
 
-  function orderPageBody(order: Order): Html {
-    const contents = pageContents(order);
-    const now = parts.clock.now();
+  function contentsNow(order: Order): OrderPageContents {
     const { imageById = () => undefined } = facts.context();
     const payments = readValue(contracts.payments.current.peek())?.items ?? [];
-    return orderPageHtml({
+    return {
       order,
-      contents,
+      contents: pageContents(order),
       imageById,
       analytics: readValue(facts.analytics.current.peek()),
       payments: payments.filter(({ orderId }) => orderId === order.id),
@@ -116,8 +122,21 @@ export function createOrderPage(parts: OrderPageParts) {
       hasPrevious: earlierReport(order) !== undefined,
       isUnlisted: orders.unlisted.peek().has(order.id),
       isLate: lateness(parts)(order),
-      now,
-    });
+      now: parts.clock.now(),
+    };
+  }
+
+  async function copyForSupport(order: Order): Promise<void> {
+    const signedIn = asSignedIn(session.current.peek());
+    const client = await signedIn?.client();
+    const text = supportText(contentsNow(order), [
+      [l10n.t('Connection'), signedIn && `${signedIn.connection.name} (${signedIn.connection.baseUrl})`],
+      [l10n.t('Contract'), readValue(account.current.peek())?.contract.id],
+    ]);
+    await vscode.env.clipboard.writeText(`${withoutSecrets(text, client?.secrets())}\n`);
+    void showInformationMessage(
+      l10n.t('Copied for the support of the service: order, images, payments. No key and no token.'),
+    );
   }
 
   function absence(): Html {
@@ -144,7 +163,7 @@ export function createOrderPage(parts: OrderPageParts) {
   function show(): void {
     if (!panel?.visible) return;
     const order = orderNow();
-    const body = order ? orderPageBody(order) : absence();
+    const body = order ? orderPageHtml(contentsNow(order)) : absence();
     void panel.webview.postMessage({ orderId: shownId.peek(), owner, body: body.text });
     if (!order) return;
     panel.title = safeLabel(l10n.t('Order {0}', orderName(order)));
@@ -165,6 +184,7 @@ export function createOrderPage(parts: OrderPageParts) {
     const order = orderNow();
     if (!order && action === 'signIn') signInAgain(session).catch(onError);
     if (!order && action === 'switchConnection') runCommand('swath.switchConnection').catch(onError);
+    if (order && action === 'copyForSupport') copyForSupport(order).catch(onError);
     if (!order || typeof action !== 'string' || !Object.hasOwn(orderActions, action)) return;
     const row = {
       id: `order/${order.id}`,

@@ -12,15 +12,23 @@ import {
 import { type Order, orderPhase } from '../../../../service/rules/order.ts';
 import { isRefund, type Payment, paymentAmountText } from '../../../../service/rules/payment.ts';
 import { factList, pageButton } from '../../../../platform/documents/factPage.ts';
-import { type Fact, otherFacts } from '../../../../platform/rows/row.ts';
+import { type Fact, factLines, otherFacts } from '../../../../platform/rows/row.ts';
 import { isFailedDelivery, isReady } from '../../rules/deliveryState.ts';
 import { imageTexts } from '../../rules/imageText.ts';
 import { isReport } from '../../rules/isReport.ts';
 import type { MoneyOfFailed } from '../../rules/orderMoney.ts';
 import type { PlacedContents } from '../../rules/placedContents.ts';
+import { deliveryFacts } from '../list/orderRow.ts';
 import { factsIn, factsOfOrder } from '../words/facts.ts';
 import { priceText } from '../words/price.ts';
-import { deliveryName, deliveryText, latenessNote, orderNotes, unlistedNote } from '../words/status.ts';
+import {
+  deliveryName,
+  deliveryText,
+  latenessNote,
+  moneyText,
+  orderNotes,
+  unlistedNote,
+} from '../words/status.ts';
 import { orderMap } from './orderMap.ts';
 
 export interface OrderPageContents {
@@ -62,11 +70,7 @@ const moreNames: readonly string[] = ['amount', 'amountUnit', 'isAmountEstimated
 export function orderPageHtml(page: OrderPageContents): Html {
   const { order, contents, imageById, now } = page;
   const phase = orderPhase(order.status);
-  const notes = [
-    ...orderNotes(order, phase, page.money),
-    ...(page.isUnlisted ? [unlistedNote()] : []),
-    ...(page.isLate ? [latenessNote()] : []),
-  ];
+  const isForSupport = phase === 'failed' || page.isUnlisted || page.isLate;
   const footprints = contents.imageIds.flatMap(id => imageById(id)?.footprint ?? []);
   return html`<header>
       <h1>${orderName(order)}</h1>
@@ -75,10 +79,11 @@ export function orderPageHtml(page: OrderPageContents): Html {
         ${ageText(order.createdAt, now)}
       </p>
     </header>
-    ${notes.map(note => html`<p class="note ${phase}">${note}</p>`)}
+    ${notesHtml(page)}
     <p class="actions">
       ${phase === 'delivered' ? resultButton(order) : undefined}
       ${pageButton('reorder', l10n.t('Order Again…'))}
+      ${isForSupport ? pageButton('copyForSupport', l10n.t('Copy Details for Support')) : undefined}
       ${page.hasPrevious ? pageButton('compare', l10n.t('Compare with Previous…')) : undefined}
     </p>
     ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(page)))}
@@ -87,6 +92,36 @@ export function orderPageHtml(page: OrderPageContents): Html {
     <footer class="actions">
       ${pageButton('copyId', l10n.t('Copy ID'))} ${pageButton('showRaw', l10n.t('Show Raw JSON'))}
     </footer>`;
+}
+
+/** What came back is no error. */
+function notesHtml({ order, money, isUnlisted, isLate }: OrderPageContents): Html[] {
+  const phase = orderPhase(order.status);
+  const note = (text: string, kind: string) => html`<p class="note ${kind}">${text}</p>`;
+  const isFine = money?.kind === 'notCharged' || (money?.kind === 'returned' && money.isAll);
+  return [
+    ...orderNotes(order, phase).map(text => note(text, phase)),
+    ...(money ? [note(moneyText(money), isFine ? 'fine' : '')] : []),
+    ...(isUnlisted ? [note(unlistedNote(), '')] : []),
+    ...(isLate ? [note(latenessNote(), '')] : []),
+  ];
+}
+
+/**
+ * What a support needs to find an order and what became of it, a line for each fact.
+ *
+ * @param about where the order is
+ */
+export function supportText(page: OrderPageContents, about: readonly Fact[]): string {
+  const { order } = page;
+  const { placed, updated } = factsOfOrder(order, page.contents, page.imageById);
+  const status: Fact = [l10n.t('Status'), order.status];
+  return [
+    orderName(order),
+    ...factLines([...about, status, ...factsIn([placed, updated]), ...orderFacts(page)]),
+    ...orderNotes(order, orderPhase(order.status), page.money),
+    ...order.deliveries.map(delivery => factLines(deliveryFacts(delivery)).join('\n')),
+  ].join('\n');
 }
 
 function section(heading: string, contents: Html | undefined): Html | undefined {

@@ -29,8 +29,12 @@ export function orderNotes(order: Order, phase: OrderPhase, money?: MoneyOfFaile
     ...(order.status.toLowerCase() === 'rejected'
       ? [l10n.t('The service rejects orders when the balance is insufficient.')]
       : []),
-    ...(money ? [moneySentence(money, describeError)] : []),
+    ...(money ? [moneyText(money)] : []),
   ];
+}
+
+export function moneyText(money: MoneyOfFailed): string {
+  return moneySentence(money, describeError);
 }
 
 export function latenessNote(): string {

@@ -366,7 +366,10 @@ describe('Rotate API Key', () => {
         expect(prompt.value).toMatch(/^Key k1 \(\d{4}-\d\d-\d\d\)$/);
         return 'Next';
       },
-      read(/creates the key "Next".*Previous key: "Key k1" \(k1\).*deleted key stops working/s, both),
+      read(
+        /creates the key "Next".*Previous key: "Key k1" \(k1\).*deleted key stops working\. The service doesn't report who or what uses it/s,
+        both,
+      ),
     ]);
     await rotateKey(setup.parts, row('k1'));
     expect([sent(setup), setup.ids()]).toEqual([

@@ -55,7 +55,11 @@ describe('the row of a key', () => {
     const other = apiKey('k4', { description: 'Server (2026-06-13)', date: '2026-06-14T10:00:00Z' });
     const described = (...keys: ApiKey[]) =>
       Object.fromEntries(rows(ready(...keys)).map(({ label, description }) => [label, description]));
-    expect(described(server, next).Server).toMatch(/^replaced by "Server \(2026-06-14\)" · expires/);
+    expect(described(server, next).Server).toMatch(
+      /^still valid · replaced by "Server \(2026-06-14\)" · expires/,
+    );
+    const expired = { ...server, expirationDate: '2026-06-14T06:00:00Z' };
+    expect(described(expired, next).Server).toMatch(/^replaced by "Server \(2026-06-14\)" · expired/);
     expect(described(server, next)['Server (2026-06-14)']).toMatch(/^expires/);
     expect(described(server, other).Server).toMatch(/^expires/);
     const [row] = rows(ready(server, next)).filter(({ label }) => label === 'Server');
@@ -85,8 +89,8 @@ describe('the row of a key', () => {
     const tooltip = rows(ready(laptop, server), kept('k1'))[0]?.tooltip;
     const facts = new Map(tooltip?.facts);
     expect([facts.get('ID'), facts.get('Description')]).toEqual(['k1', 'Laptop']);
-    expect(facts.get('Created')).toMatch(/^2026-01-01 00:00:00 UTC \(/);
-    expect(facts.get('Expires')).toMatch(/^2026-06-27 00:00:00 UTC \(/);
+    expect(facts.get('Created')).toMatch(/^2026-01-01 00:00:00 UTC/);
+    expect(facts.get('Expires')).toMatch(/^2026-06-27 00:00:00 UTC/);
   });
 });
 

@@ -162,7 +162,7 @@ describe('the rows of the ledger', () => {
 
   it('are complete for screen readers', () => {
     expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').spoken).toBe(
-      'Port, Revocation, refused, 2026-03-19 23:59:00 UTC (Mar 19, 2026, 11:59 PM local time), Test, Not yours.',
+      'Port, Revocation, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
     );
     const filtered = rows({ filters: { connection: ['Other'] } });
     expect(filtered[2]?.spoken).toBe('2026-03-20, possibly 40 credits more, 1 entry');

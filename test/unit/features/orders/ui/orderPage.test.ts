@@ -91,6 +91,24 @@ describe('the page of an order', () => {
     page.dispose();
   });
 
+  it('copies of a failed order what its support needs, without a secret', async () => {
+    const deliveries = [
+      bareDelivery({ id: 'd1', status: 'error', errorCode: 'E7', message: 'token=abcdef' }),
+    ];
+    const failed = placed({ status: 'rejected', deliveries });
+    const { page, panel, pageBody } = await setUp([failed], notRead);
+    await page.open('o1');
+    expect(pageBody()).toContain('data-action="copyForSupport"');
+    panel().webview.receive({ action: 'copyForSupport' });
+    await vi.waitFor(() => expect(editor.clipboard).toContain('ID: o1'));
+    expect(editor.clipboard).toMatch(
+      /^Quay\nConnection: Test \(https:\/\/base\.test\)\nStatus: rejected\n[^]*Delivery: d1\n[^]*Error code: E7\n/,
+    );
+    expect(editor.clipboard).not.toContain('abcdef');
+    expect(ran).toEqual([]);
+    page.dispose();
+  });
+
   it('runs only the commands of its buttons, none of which orders anything', async () => {
     const earlier = { status: 'delivered', createdAt: '2026-03-01T09:00:00Z' };
     const later = { status: 'delivered', createdAt: '2026-03-20T09:00:00Z' };

@@ -87,7 +87,21 @@ describe('the page of an order', () => {
     expect(textOf(page)).toContain('The service reported: "Too cloudy"');
     expect(page).toContain('<span class="status failed">failed</span>');
     expect(textOf(page)).toContain('Status at the service error');
-    expect(actionsOf(page)).toEqual(['reorder', 'copyId', 'showRaw']);
+    expect(actionsOf(page)).toEqual(['reorder', 'copyForSupport', 'copyId', 'showRaw']);
+  });
+
+  it('shows what came back of a failed order as no error', () => {
+    const amounts = [{ value: 88, unit: 'credits' }];
+    const money = { kind: 'returned', returned: amounts, of: amounts } as const;
+    const failed = reported({ status: 'error', message: 'Too cloudy' });
+    const noteOf = (isAll: boolean) =>
+      [...pageOf(failed, { money: { ...money, isAll } }).matchAll(/<p class="note ?(\w*)">/g)].map(
+        ([, kind]) => kind,
+      );
+    expect([noteOf(true), noteOf(false)]).toEqual([
+      ['failed', 'fine'],
+      ['failed', ''],
+    ]);
   });
 
   it('lists each product of an order with what can be done with it', () => {
