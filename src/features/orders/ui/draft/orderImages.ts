@@ -31,6 +31,8 @@ export interface ImageUse {
   whyNever(image: Image): string | undefined;
   /** For example `Select one or two images.` */
   howMany(): string;
+  /** It takes exactly one image. */
+  isSingle?: boolean;
 }
 
 /**
@@ -172,7 +174,7 @@ function pickImages(
   const onMap = { iconPath: new vscode.ThemeIcon('map'), tooltip: l10n.t('Open Map') };
   const pick = createQuickPick<ImageItem>();
   pick.title = l10n.t('Images of {0}', aoi.name);
-  pick.canSelectMany = true;
+  pick.canSelectMany = !use.isSingle;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
   pick.keepScrollPosition = true;
@@ -181,7 +183,8 @@ function pickImages(
   let isOver = false;
   let previewing: NodeJS.Timeout | undefined;
 
-  const chosenIds = () => pick.selectedItems.map(({ image }) => image.id);
+  const chosenIds = () =>
+    (pick.canSelectMany ? pick.selectedItems : pick.activeItems).map(({ image }) => image.id);
 
   function show(chosen: readonly string[]) {
     const state = catalog.current.peek();
@@ -189,7 +192,9 @@ function pickImages(
     const { offered: images, left } = offer(state.images, use, readListFilters(catalog), shareById);
     const items = imageItems(images, shareById);
     pick.items = items;
-    pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
+    const kept = items.filter(({ image }) => chosen.includes(image.id));
+    if (pick.canSelectMany) pick.selectedItems = kept;
+    else if (kept.length > 0) pick.activeItems = kept;
     pick.placeholder =
       state.phase.kind === 'failed'
         ? describeError(state.phase.error)

@@ -243,8 +243,10 @@ async function orderedAnalytic(signedIn: SignedIn, body: Members): Promise<Analy
 /** A report accepts only images that its analytic supports. */
 function reorderUse(body: Members, analytic: Analytic | undefined): ImageUse {
   if (orderPart(body) !== 'report') return productUse;
+  const needed = imagesNeeded(analytic?.type ?? '');
   return {
-    howMany: () => howManyText(imagesNeeded(analytic?.type ?? '')),
+    howMany: () => howManyText(needed),
+    isSingle: needed === 1,
     whyNever: image => whyNoReport([image]) ?? whyNotSupported(analytic, image.constellation ?? '?')?.surely,
     whyNot(images) {
       const whyNot = reportUse.whyNot(images);
