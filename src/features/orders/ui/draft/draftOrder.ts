@@ -378,8 +378,9 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const rights = await readRights(parts);
     const size = await coveredSize(aoi, images);
     // The map doesn't ask what to order if only the images can be ordered.
-    const whyOnly = isKindAsked ? undefined : whyNoReport(images);
-    const wishes = await askProducts(images, proposals, { aoi, size, before, costText, whyOnly, ...rights });
+    const isNoReport = !isKindAsked && whyNoReport(images) !== undefined;
+    const asking = { aoi, size, before, costText, isNoReport, ...rights };
+    const wishes = await askProducts(images, proposals, asking);
     if (wishes === undefined || wishes === back) return wishes;
     await openOrderDraft(aoi, wishes.name, makeProductBody(images, proposals, wishes), parts.draftNames);
     return undefined;

@@ -1,6 +1,7 @@
 /** The questions for a product order of images. Every step has a Back button. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import type * as vscode from 'vscode';
 import {
   allowedCodes,
   crsName,
@@ -30,6 +31,7 @@ import {
 } from '../../../../service/rules/productOptions.ts';
 import {
   back,
+  type PickStep,
   pickStep,
   readStep,
   type Step,
@@ -64,8 +66,8 @@ export interface AskingParts extends OrderRights {
   size: string;
   /** Number of steps before these. */
   before: number;
-  /** Why only the images can be ordered, if no question said so. */
-  whyOnly?: string | undefined;
+  /** No analytic can run on these images, and no question said so. */
+  isNoReport: boolean;
   /** What the order may cost, as far as it was answered. */
   costText: (wishes: ProductWishes) => string | undefined;
 }
@@ -96,14 +98,12 @@ export async function askProducts(
       .filter(Boolean)
       .join(' · ');
   const steps: Step[] = [
-    (hasBack, count) =>
-      askProjection(
-        aoi.polygon,
-        wishes,
-        [parts.whyOnly, placeholder()].filter(Boolean).join(' '),
-        hasBack,
-        count,
-      ),
+    (hasBack, count) => {
+      const title = parts.isNoReport
+        ? l10n.t('Image product (reports need PHR or SPOT): which projection?')
+        : l10n.t('Which projection?');
+      return askProjection(aoi.polygon, wishes, { title, placeholder: placeholder(), hasBack, count });
+    },
     ...wishes.forms.flatMap(form =>
       formSteps(form, () => (wishes.forms.length > 1 ? sensorsText(form) : placeholder())),
     ),
@@ -251,9 +251,7 @@ async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step
 async function askProjection(
   aoi: Polygon,
   wishes: { crsCode: string },
-  placeholder: string,
-  hasBack: boolean,
-  count?: StepCount,
+  step: Pick<PickStep<vscode.QuickPickItem>, 'title' | 'placeholder' | 'hasBack' | 'count'>,
 ): Promise<'done' | typeof back | undefined> {
   const zone = utmEpsg(aoi);
   for (;;) {
@@ -263,14 +261,7 @@ async function askProjection(
       ...codes.map(code => ({ epsg: code, label: crsName(code), description: projectionText(code) })),
       { epsg: undefined, label: l10n.t('Another…'), description: allowedCodes },
     ];
-    const answer = await pickStep({
-      title: l10n.t('Which projection?'),
-      placeholder,
-      items,
-      active: items.find(({ epsg }) => epsg === now),
-      hasBack,
-      count,
-    });
+    const answer = await pickStep({ ...step, items, active: items.find(({ epsg }) => epsg === now) });
     if (answer === undefined || answer === back) return answer;
     const epsg = answer[0]?.epsg ?? (await askCode());
     if (epsg === undefined) return undefined;

@@ -92,10 +92,8 @@ beforeEach(newUser);
 describe('drafting a product order', () => {
   it('says why it asks for no kind of order, if only the images can be ordered', async () => {
     await chooseOn(setUp(), [5]);
-    await step('Which projection?');
-    expect(editor.question.placeholder).toMatch(
-      /^Analytic reports run on PHR \(0\.5 m\) and SPOT \(1\.5 m\) images, not on PNEO\. 1 image · PNEO/,
-    );
+    await step('Image product (reports need PHR or SPOT): which projection?');
+    expect(editor.question.placeholder).toMatch(/^1 image · PNEO/);
   });
 
   it('says from the first question what it may cost, and where no price is known, that asking for one is free', async () => {
