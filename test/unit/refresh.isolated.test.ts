@@ -34,6 +34,8 @@ it('requests payments and roles once per refresh, also if the balance has change
   });
   await editor.run('swath.useSandbox');
   await eventually(async () => expect(await editor.tree('swath.contracts')).toMatch(/Roles · \d/));
+  // It loads them before it asks for a file.
+  editor.fileAnswers.push(undefined);
   await editor.run('swath.exportPayments');
   const [sandbox] = made.sandboxes;
   if (!sandbox) throw new Error('There is no sandbox.');

@@ -4,11 +4,10 @@ import { shareText } from '../../../src/base/words/areaText.ts';
 import { dateWords } from '../../../src/base/words/displayLanguage.ts';
 import { percentText } from '../../../src/base/words/figureText.ts';
 import { parseMoment } from '../../../src/base/words/moment.ts';
-import { listFilters } from '../../../src/features/images/rules/listFilters.ts';
+import { type LimitName, listFilters } from '../../../src/features/images/rules/listFilters.ts';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import { countText } from '../../ui/format.ts';
 import { maxCompared } from '../pictures/index.ts';
-import type { ResultsArrangement } from './arrangement.ts';
 import type { ImageStore } from './imageStore.ts';
 
 export function imageCount(count: number): string {
@@ -48,18 +47,21 @@ export function loadingAll(
   return { share, text };
 }
 
+/** What `ResultsArrangement` says of the list. */
+interface Shown {
+  rows: readonly unknown[];
+  filteredCount: number;
+  unknown: ReadonlyMap<LimitName, number>;
+  duplicateCount: number;
+}
+
 /**
  * "1,204 shown, 96 hidden by filters": the loaded images; `undefined` if all are shown.
  *
  * @param unreadable features of the service that couldn't be read
  */
 export function shownCount(
-  {
-    rows,
-    filteredCount,
-    unknown,
-    duplicateCount,
-  }: Pick<ResultsArrangement, 'rows' | 'filteredCount' | 'unknown' | 'duplicateCount'>,
+  { rows, filteredCount, unknown, duplicateCount }: Shown,
   unreadable = 0,
 ): string | undefined {
   const filtered = filteredCount - [...unknown.values()].reduce((sum, count) => sum + count, 0);
@@ -73,7 +75,7 @@ export function shownCount(
 }
 
 /** Of images that are hidden because what a filter limits isn't known of them. */
-export function unknownTexts(unknown: ResultsArrangement['unknown']): string[] {
+export function unknownTexts(unknown: Shown['unknown']): string[] {
   return [...unknown].map(([name, count]) =>
     l10n.t('{0} hidden: “{1}” unknown', countText(count), listFilters[name].column()),
   );

@@ -163,7 +163,7 @@ async function typeArea(title: string): Promise<AreaSource | undefined> {
   const typed = await showInputBox({
     title,
     prompt: l10n.t(
-      'WKT, a box (west, south, east, north) or a circle (5.37, 43.3, 2 km). With letters: 43.3 N, 5.37 E, 2 km, or 43.2 N 5.3 E to 43.3 N 5.4 E.',
+      'Longitude before latitude: WKT, box (west, south, east, north), circle (5.37, 43.3, 2 km). With letters: 43.3 N, 5.37 E, 2 km, or 43.2 N 5.3 E to 43.3 N 5.4 E.',
     ),
     placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
     async validateInput(text) {

@@ -293,6 +293,7 @@ describe('what a page can trigger', () => {
       'swath.clipArea',
       'swath.copyLink',
       'swath.copyLink',
+      'swath.copyRequest',
       'swath.copyServiceAddress',
       'swath.draftOrder',
       'swath.draftOrder',

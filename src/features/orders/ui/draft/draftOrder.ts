@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
 import { areaText, shareText } from '../../../../base/words/areaText.ts';
+import { roundedShare } from '../../../../geo/coverage.ts';
 import {
   type Analytic,
   analyticOrderKind,
@@ -289,7 +290,7 @@ async function draftReport(
   }
   const analytics = await inStatusBar(l10n.t('Loading analytics…'), () => requested);
   const { orderWork } = await import('../../rules/orderWork.ts');
-  const size = await coveredSize(aoi, images);
+  const size = await coveredSize(aoi, images, images.length === 2);
   const bodyFor = (analytic: Analytic, title: string) =>
     orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);
   for (;;) {
@@ -320,15 +321,26 @@ async function draftReport(
   }
 }
 
-/** Of an area, and what the images cover of it together if that is less. */
-async function coveredSize({ polygon, areaKm2 }: AoiSource, images: readonly Image[]): Promise<string> {
+/** Of an area, and what the images cover of it together if that is less; of a compared pair, what both cover. */
+async function coveredSize(
+  { polygon, areaKm2 }: AoiSource,
+  images: readonly Image[],
+  isPair = false,
+): Promise<string> {
   const { figures } = await loadFigures();
-  const { share } = figures.footprintCover(
+  const { share: together } = figures.footprintCover(
     polygon,
     images.map(({ footprint }) => footprint),
   );
+  const ofEach = figures.measureShares(polygon, images).reduce((sum, share) => sum + share, 0);
+  const share = roundedShare(isPair ? ofEach - together : together);
   const size = areaText(areaKm2);
-  return share < 1 ? l10n.t('covers {0} of {1}', shareText(share), size) : size;
+  if (share === 1) return size;
+  const covered = shareText(share);
+  if (images.length === 1) return l10n.t('covers {0} of {1}', covered, size);
+  return isPair
+    ? l10n.t('both cover {0} of {1}', covered, size)
+    : l10n.t('together they cover {0} of {1}', covered, size);
 }
 
 type Estimating = Pick<OrderDraftParts, 'estimates'>;

@@ -177,7 +177,7 @@ describe('Import Area', () => {
   it('accepts text, and shows what is wrong with it while typing', async () => {
     user.answers.push(say('Type or Paste…'), async prompt => {
       expect(prompt.text).toBe('Import an Area');
-      expect(prompt.detail).toContain('longitude before latitude');
+      expect(prompt.detail).toContain('Longitude before latitude');
       expect(await prompt.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
       expect(await prompt.validate('')).toBeUndefined();
       expect(await prompt.validate(triangle)).toMatchObject({

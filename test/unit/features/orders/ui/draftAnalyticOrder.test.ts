@@ -53,7 +53,7 @@ describe('drafting an order from a lens', () => {
     ]);
     await editor.pick(labelOf(3), labelOf(1));
     await step('Which analytic?');
-    expect(editor.question.placeholder).toMatch(/^2 images · covers 25 % of [\d.,]+ km²$/);
+    expect(editor.question.placeholder).toMatch(/^2 images · both cover 0 % of [\d.,]+ km²$/);
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     await editor.pick('Change');
     await step('Title of the report');

@@ -333,7 +333,7 @@ describe('a circle', () => {
       /^4\.050° N, 51\.950° E is a point, not an area\. Add a radius, such as 51\.95, 4\.05, 5 km\.$/,
     ],
     ['5, 95', /isn.t a circle/],
-    ['nowhere', /a circle "longitude, latitude, radius", or both with letters: 43\.3 N, 5\.37 E, 2 km/],
+    ['nowhere', /a box or a circle, longitude first or with letters: 43\.3 N, 5\.37 E, 2 km/],
   ])('%s is refused', (text, problem) => {
     expect(problemOfText(text)).toMatch(problem);
   });
