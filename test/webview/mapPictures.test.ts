@@ -145,7 +145,7 @@ describe('stepping by date', () => {
     await map.getByRole('listbox', { name: 'Images' }).focus();
     times.push(await press('['));
     expect(times).toEqual(times.toSorted().toReversed());
-    await announced(map, /^\d{4}-\d\d-\d\d \w+, /);
+    await announced(map, /^\d{4}-\d\d-\d\d \d\d:\d\d UTC, /);
     expect(await press(']')).toBe(times[1]);
     expect(views()).toBe(before);
     await clearMap();

@@ -102,6 +102,7 @@ export function attachFocusRing(
     const kind = state.value?.phase.kind;
     if (wasSearching && kind === 'done' && !document.hasFocus()) {
       [, , home] = regions;
+      saveView({ region: home.name });
       last.delete(home);
       latest = undefined;
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
