@@ -178,7 +178,7 @@ describe('the minimum coverage', () => {
     expect(Number(loaded)).toBeGreaterThan(Number(listed));
     const shares = await map.locator('.row .cover-text').allInnerTexts();
     expect(new Set(shares)).toEqual(new Set(['covers 100 %']));
-    await announced(map, /^\d+ shown, \d+ hidden by filters$/);
+    await announced(map, /^\d+ shown, \d+ hidden by filters\b/);
 
     await map.getByRole('button', { name: 'Remove "AOI covered from 100 %"' }).click();
     expect(await field().inputValue()).toBe('');
