@@ -1,11 +1,12 @@
 import { type Client, type ClientOptions, createClient } from '../../src/service/wire/client.ts';
 import type { DownloadPart } from '../../src/service/wire/deliveries.ts';
+import { localConnection } from './localConnection.ts';
 import { memoryTarget } from './memoryTarget.ts';
 
 /** A client of a service whose four hosts share one origin, with waits that suit a test. */
 export function clientAt(origin: string, options: Partial<ClientOptions> = {}): Client {
   return createClient({
-    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+    connection: localConnection(origin),
     apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
     fetch: (url, init) => fetch(url, init),
     log: () => undefined,

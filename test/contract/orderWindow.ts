@@ -9,6 +9,7 @@ import { createOrders, type Orders } from '../../src/features/orders/orders.ts';
 import { createPlacing, type Placing } from '../../src/features/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/features/orders/prices.ts';
 import { noRecord, ownOrders, storage } from '../unit/fakes.ts';
+import { localConnection } from './localConnection.ts';
 import { clientIn } from './user.ts';
 import type { Weather } from './weather.ts';
 
@@ -77,13 +78,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   const orders: Orders = createOrders(session, () => 1_000_000, ownOrders());
   const journal = createJournal(store, now);
   const { origin } = air;
-  const connection = {
-    name: 'Local',
-    baseUrl: origin,
-    searchUrl: origin,
-    authUrl: origin,
-    accessUrl: origin,
-  };
+  const connection = localConnection(origin);
 
   const budget = () => ({ perOrder: undefined, perDay: undefined });
   const placing = createPlacing({ session, prices, orders, journal, budget, now });

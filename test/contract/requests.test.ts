@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Client } from '../../src/service/wire/client.ts';
 import { failure } from '../failure.ts';
 import { plainPages } from './learntForms.ts';
+import { localConnection } from './localConnection.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
@@ -155,7 +156,7 @@ testService('The pace of requests', deployed, ({ statement }) => {
       const left: number[] = [];
       const ended: number[] = [];
       const client = createClient({
-        connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+        connection: localConnection(origin),
         apiKey: sandbox.apiKey,
         fetch: async (url, init) => {
           const isPaced = /\/api\/v1\/(prices|orders)/.test(url);

@@ -15,6 +15,7 @@ import { eventually } from '../eventually.ts';
 import { failure } from '../failure.ts';
 import { patient } from '../runSpeed.ts';
 import { startForwardProxy } from './forwardProxy.ts';
+import { localConnection } from './localConnection.ts';
 import { placeOrder } from './placeOrder.ts';
 
 const transports: [string, Transport | undefined][] = [
@@ -59,11 +60,7 @@ async function setUp(transport: Transport | undefined, answer: Answer, exchange?
   onTestFinished(close);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connection = {
-    name: 'Local',
-    baseUrl: origin,
-    searchUrl: origin,
-    authUrl: origin,
-    accessUrl: origin,
+    ...localConnection(origin),
     ...(transport ? { transport } : {}),
   };
   return { connection, requestLines, requests, sockets, close };

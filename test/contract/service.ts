@@ -3,6 +3,7 @@ import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { SearchPath } from '../../src/service/rules/connection.ts';
 import type { Client, ClientOptions } from '../../src/service/wire/client.ts';
 import { learntForms } from './learntForms.ts';
+import { localConnection } from './localConnection.ts';
 import { createClient, noteRequest } from './recording.ts';
 
 /** The client without what changes anything at the service. */
@@ -72,13 +73,7 @@ export async function serve(
   const { origin, sandbox } = served;
   const lines: string[] = [];
   const warnings: string[] = [];
-  const connection = {
-    name: 'Local',
-    baseUrl: origin,
-    searchUrl: origin,
-    authUrl: origin,
-    accessUrl: origin,
-  };
+  const connection = localConnection(origin);
   const clientOf: SandboxService['clientOf'] = (apiKey, overrides) =>
     createClient({
       connection,

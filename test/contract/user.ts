@@ -6,6 +6,7 @@ import { wasSurelyRefused } from '../../src/service/wire/errors.ts';
 import type { Fetch } from '../../src/service/wire/http.ts';
 import { clientAt, keepingTarget } from './downloading.ts';
 import { learntForms } from './learntForms.ts';
+import { localConnection } from './localConnection.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
 import { noon, type Sent, tokenPath, type Weather } from './weather.ts';
@@ -80,7 +81,7 @@ export function clientIn(
   const { origin, clock, lines } = air;
   air.beginClient(apiKey);
   return createClient({
-    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+    connection: localConnection(origin),
     apiKey,
     fetch,
     log: line => lines.push(line),
