@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats } from '../../geo/export/formats.ts';
@@ -6,6 +7,7 @@ import { showInformationMessage } from '../dialogs/window.ts';
 import { textColumn } from '../documents/openDraft.ts';
 import { fileNamePart } from './files.ts';
 import { revealFile } from './revealFile.ts';
+import { writeUserFile } from './userFile.ts';
 
 interface Saving {
   title: string;
@@ -40,4 +42,17 @@ export async function saveFile({ title, format, place, write }: Saving): Promise
     const options = { viewColumn: textColumn(target.toString()), preview: false };
     await vscode.commands.executeCommand('vscode.open', target, options);
   }
+}
+
+/** The same for a table as CSV. @param counted what is in it, such as `3 entries` */
+export async function saveCsv(name: string, text: string, counted: string, note = ''): Promise<void> {
+  await saveFile({
+    title: l10n.t('Export as {0}', exportFormats.csv.label),
+    format: 'csv',
+    place: suggestedPlace(name, exportFormats.csv.ending),
+    write: async target => {
+      await writeUserFile(target, text);
+      return `${l10n.t('Exported {0} to {1}.', counted, basename(target.path))} ${note}`.trim();
+    },
+  });
 }

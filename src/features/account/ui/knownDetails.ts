@@ -3,20 +3,18 @@ import { hasEverything, type Listed } from '../../../service/wire/listed.ts';
 import type { KnownDetails } from '../../../platform/documents/detailsPage.ts';
 import type { Reading } from '../../../platform/host/reading.ts';
 import type { Row } from '../../../platform/rows/row.ts';
-import type { Subscriptions } from '../../../session/subscriptions.ts';
 import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
-import { type RecordedActions, revocationsNow } from '../knownRevocation.ts';
-import type { RevokeMarks } from '../revokeMarks.ts';
 import { type ContractsParts, contractsRows } from './contract/contractsRows.ts';
-import { subscriptionsRows } from './contract/subscriptionsRows.ts';
+import {
+  subscriptionsNow,
+  type SubscriptionsParts,
+  subscriptionsRows,
+} from './contract/subscriptionsRows.ts';
 import { subscriptionsAtFirst } from './contract/subscriptionsView.ts';
 import { keysAtFirst } from './keys/keysHead.ts';
 import { keysRows } from './keys/keysRows.ts';
 
-export interface KnownDetailsParts extends Omit<ContractsParts, 'loadPayments'> {
-  subscriptions: Subscriptions;
-  marks: RevokeMarks;
-  ledger: RecordedActions;
+export interface KnownDetailsParts extends Omit<ContractsParts, 'loadPayments'>, SubscriptionsParts {
   keyList: KeyList;
   inUse: KeyInUseOwner;
 }
@@ -27,14 +25,8 @@ export function createKnownDetails(parts: KnownDetailsParts) {
   const nothing = () => undefined;
 
   function rowsOfSubscriptions(): readonly Row[] {
-    const state = {
-      reading: subscriptions.current.peek(),
-      ofType: subscriptions.ofType.current.peek(),
-      findRevocation: revocationsNow(session, subscriptions, marks, ledger),
-      now: clock.now(),
-    };
     const actions = { retry: nothing, showAll: nothing, paymentsFor: subscriptions.paymentsFor };
-    return subscriptionsRows(state, subscriptionsAtFirst, actions);
+    return subscriptionsRows(subscriptionsNow(parts), subscriptionsAtFirst, actions);
   }
 
   function rowsOfKeys(): readonly Row[] {

@@ -6,7 +6,7 @@ import { numberText } from '../../../base/words/displayLanguage.ts';
 import { dayText } from '../../../base/words/moment.ts';
 import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
-import { showQuickPick, withProgress } from '../../../platform/dialogs/window.ts';
+import { inStatusBar, showQuickPick } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { lackTexts, listedExtent } from '../../../platform/rows/row.ts';
@@ -119,9 +119,8 @@ async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void
   const { searchId } = catalog.current.peek();
   const signedIn = await signedInFirst(session);
   if (!signedIn) return;
-  const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading analytics…') },
-    async () => (await signedIn.client()).analytics(),
+  const analytics = await inStatusBar(l10n.t('Loading analytics…'), async () =>
+    (await signedIn.client()).analytics(),
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
   const lacks = lackTexts(listedExtent(analytics)).map(({ label }) => label);
@@ -342,7 +341,7 @@ async function choosable(catalog: Catalog): Promise<Choosable> {
 /** Runs a slow computation over many images, with progress in the status bar. The figures are loaded on first use. */
 function withFigures<T>(work: (figures: Figures) => T): Thenable<T> {
   const title = l10n.t('Selecting images');
-  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+  return inStatusBar(title, async () => {
     const { figures } = await loadFigures();
     // Let the editor show the progress first.
     await nextTurn();

@@ -1,9 +1,7 @@
-import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
-import { saveFile, suggestedPlace } from '../../../platform/files/saveFile.ts';
-import { writeUserFile } from '../../../platform/files/userFile.ts';
+import { saveCsv } from '../../../platform/files/saveFile.ts';
 import { readingError, readValue } from '../../../platform/host/reading.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import type { Ledger } from '../ledger.ts';
@@ -18,15 +16,7 @@ export async function exportLedger(ledger: Pick<Ledger, 'current' | 'read'>): Pr
   if (failure !== undefined) throw failure as Error;
   const entries = readValue(reading) ?? [];
   if (entries.length === 0) throw new UserError(l10n.t('The ledger is empty.'));
-  await saveFile({
-    title: l10n.t('Export as {0}', 'CSV'),
-    format: 'csv',
-    place: suggestedPlace(`swath-ledger-${isoDay(Date.now())}`, '.csv'),
-    write: async target => {
-      await writeUserFile(target, ledgerCsv(entries));
-      const { length } = entries;
-      const counted = length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', numberText(length));
-      return l10n.t('Exported {0} to {1}.', counted, basename(target.path));
-    },
-  });
+  const { length } = entries;
+  const counted = length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', numberText(length));
+  await saveCsv(`swath-ledger-${isoDay(Date.now())}`, ledgerCsv(entries), counted);
 }

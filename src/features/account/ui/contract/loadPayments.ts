@@ -1,11 +1,9 @@
-import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../../base/words/moment.ts';
 import type { Payment } from '../../../../service/rules/payment.ts';
 import { inCancellableNotification } from '../../../../platform/dialogs/window.ts';
-import { saveFile, suggestedPlace } from '../../../../platform/files/saveFile.ts';
-import { writeUserFile } from '../../../../platform/files/userFile.ts';
+import { saveCsv } from '../../../../platform/files/saveFile.ts';
 import { readingError, readValue } from '../../../../platform/host/reading.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
@@ -39,18 +37,8 @@ export async function exportPayments(payments: PagedReader<Payment>): Promise<vo
   const isPart = loaded.isUncertain === true || (loaded.unreadable ?? 0) > 0;
   if (loaded.items.length === 0 && !isPart) throw new UserError(l10n.t('No payments'));
   const { items } = loaded;
-  await saveFile({
-    title: l10n.t('Export as {0}', 'CSV'),
-    format: 'csv',
-    place: suggestedPlace(`swath-payments-${isPart ? 'partial-' : ''}${isoDay(Date.now())}`, '.csv'),
-    write: async target => {
-      await writeUserFile(target, paymentsCsv(items));
-      const counted = l10n.t(
-        'payments ({0})',
-        isPart ? extentText(items.length, loaded) : numberText(items.length),
-      );
-      const text = l10n.t('Exported {0} to {1}.', counted, basename(target.path));
-      return isPart ? `${text} ${l10n.t("The others couldn't be read.")}` : text;
-    },
-  });
+  const name = `swath-payments-${isPart ? 'partial-' : ''}${isoDay(Date.now())}`;
+  const count = isPart ? extentText(items.length, loaded) : numberText(items.length);
+  const note = isPart ? l10n.t("The others couldn't be read.") : undefined;
+  await saveCsv(name, paymentsCsv(items), l10n.t('payments ({0})', count), note);
 }

@@ -6,7 +6,11 @@ import type { Reading } from '../../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../../platform/rows/arrangement.ts';
 import { lackRows, listedExtent, noMatchRow, readingRows, type Row } from '../../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
-import type { RevocationLookup } from '../../knownRevocation.ts';
+import type { ServiceClock } from '../../../../session/serviceClock.ts';
+import type { SessionOwner } from '../../../../session/session.ts';
+import type { Subscriptions } from '../../../../session/subscriptions.ts';
+import { type RecordedActions, type RevocationLookup, revocationsNow } from '../../knownRevocation.ts';
+import type { RevokeMarks } from '../../revokeMarks.ts';
 import { subscriptionEnd } from '../../rules/runs.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 import { selectedTypes, subscriptionArrangements } from './subscriptionsArrangement.ts';
@@ -18,6 +22,25 @@ export interface SubscriptionsState {
   findRevocation: RevocationLookup;
   /** Epoch ms. */
   now: number;
+}
+
+export interface SubscriptionsParts {
+  session: SessionOwner;
+  subscriptions: Subscriptions;
+  marks: RevokeMarks;
+  ledger: RecordedActions;
+  clock: ServiceClock;
+}
+
+/** What has been read so far. */
+export function subscriptionsNow(parts: SubscriptionsParts): SubscriptionsState {
+  const { session, subscriptions, marks, ledger, clock } = parts;
+  return {
+    reading: subscriptions.current.peek(),
+    ofType: subscriptions.ofType.current.peek(),
+    findRevocation: revocationsNow(session, subscriptions, marks, ledger),
+    now: clock.now(),
+  };
 }
 
 export interface SubscriptionsActions {

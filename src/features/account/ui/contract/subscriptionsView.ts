@@ -29,10 +29,9 @@ export function registerSubscriptionsView(
     clock.aheadMs,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
-    const [{ subscriptionsRows }, { selectedTypes }, { revocationsNow }] = await Promise.all([
+    const [{ subscriptionsNow, subscriptionsRows }, { selectedTypes }] = await Promise.all([
       import('./subscriptionsRows.ts'),
       import('./subscriptionsArrangement.ts'),
-      import('../../knownRevocation.ts'),
     ]);
     const actions = {
       retry: () => void subscriptions.refresh(),
@@ -44,12 +43,7 @@ export function registerSubscriptionsView(
       subscriptions.need();
       if (ledger.current.peek().kind === 'none') void ledger.read();
       for (const type of selectedTypes(arrangement.current.peek())) subscriptions.ofType.reader(type).need();
-      const state = {
-        reading: subscriptions.current.peek(),
-        ofType: subscriptions.ofType.current.peek(),
-        findRevocation: revocationsNow(session, subscriptions, marks, ledger),
-        now: clock.now(),
-      };
+      const state = subscriptionsNow({ session, subscriptions, marks, ledger, clock });
       return subscriptionsRows(state, arrangement.current.peek(), actions);
     };
   });

@@ -332,8 +332,8 @@ async function coveredSize(
     polygon,
     images.map(({ footprint }) => footprint),
   );
-  const ofEach = figures.measureShares(polygon, images).reduce((sum, share) => sum + share, 0);
-  const share = roundedShare(isPair ? ofEach - together : together);
+  const ofEach = isPair ? figures.measureShares(polygon, images) : [];
+  const share = isPair ? roundedShare(ofEach.reduce((sum, own) => sum + own, -together)) : together;
   const size = areaText(areaKm2);
   if (share === 1) return size;
   const covered = shareText(share);
