@@ -54,6 +54,14 @@ const layout = () =>
     }),
   );
 
+/** Whether the panel has followed its size: 400 pixels have room for the histogram. */
+const hasRightHistogram = () =>
+  map.evaluate(() => {
+    const panel = document.querySelector('#side-images');
+    const hasRoom = (panel?.clientHeight ?? 0) >= 400;
+    return (panel?.querySelector('.results-folds') !== null) === hasRoom;
+  });
+
 describe('the bar of the selection', () => {
   it.each([
     [345, 700],
@@ -62,6 +70,7 @@ describe('the bar of the selection', () => {
   ])('moves nothing when an image is selected, at %i × %i', async (width, height) => {
     await harness.page.setViewportSize({ width, height });
     await selectNothing();
+    await until('the histogram where there is room', hasRightHistogram);
     const before = await layout();
     await select(0);
     await map.locator('.selection-estimate', { hasText: 'price' }).waitFor();
