@@ -5,7 +5,7 @@ import type { Amount } from '../../service/rules/order.ts';
 import { isRefund, type Payment } from '../../service/rules/payment.ts';
 import { isRevoked, type Subscription } from '../../service/rules/subscription.ts';
 import { ApiError, wasSurelyRefused } from '../../service/wire/errors.ts';
-import { readingError, readValue } from '../../platform/host/reading.ts';
+import { type Paged, type Reading, readingError, readValue } from '../../platform/host/reading.ts';
 import { messageField, type RecordAction } from '../../platform/host/record.ts';
 import { type Account, onBalanceChange } from '../../session/account.ts';
 import { onNextSession } from '../../session/reader.ts';
@@ -154,7 +154,9 @@ export function createRevoking(
 
   /** From the last request; `undefined` if it failed or not all payments are loaded. */
   function refundPayments(id: string) {
-    return allPayments(subscriptions, id)?.filter(payment => isRefund(payment) && canBeFor(payment, id));
+    return allPayments(subscriptions.paymentsFor(id).current.peek())?.filter(
+      payment => isRefund(payment) && canBeFor(payment, id),
+    );
   }
 
   /** `undefined` if the payments before or after weren't all read. */
@@ -256,11 +258,7 @@ export function underWayText(): string {
 }
 
 /** The payments of a subscription from the last request; `undefined` if it failed or some aren't loaded yet. */
-export function allPayments(
-  subscriptions: Pick<Subscriptions, 'paymentsFor'>,
-  id: string,
-): readonly Payment[] | undefined {
-  const reading = subscriptions.paymentsFor(id).current.peek();
+export function allPayments(reading: Reading<Paged<Payment>>): readonly Payment[] | undefined {
   const paged = readingError(reading) === undefined ? readValue(reading) : undefined;
   return paged?.isLast && !paged.isUncertain && !paged.unreadable ? paged.items : undefined;
 }

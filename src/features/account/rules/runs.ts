@@ -61,7 +61,7 @@ export function subscriptionRuns(subscription: Dated): RunsReading {
 }
 
 /** The run at a given time; `undefined` before the first and after the last one. */
-export function runAt({ runs }: RunPlan, now: number): Run | undefined {
+export function runAt({ runs }: { runs: readonly Run[] }, now: number): Run | undefined {
   return runs.find(({ from, to }) => from <= now && now < to);
 }
 

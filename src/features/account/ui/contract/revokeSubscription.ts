@@ -185,7 +185,7 @@ async function confirmsRefund(
   attention: Attention,
 ): Promise<boolean> {
   const { id, status } = subscription;
-  const paid = paidFor(id, allPayments(subscriptions, id));
+  const paid = paidFor(id, allPayments(subscriptions.paymentsFor(id).current.peek()));
   const detail = [
     ...earlierText(earlier, revoking.known()(subscription)),
     factLines([

@@ -3,13 +3,14 @@ import { nonEmptyText } from '../../../../base/fields.ts';
 import { dayText, momentText, utcText } from '../../../../base/words/moment.ts';
 import { statusText } from '../../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
-import type { Payment } from '../../../../service/rules/payment.ts';
+import { isRefund, type Payment } from '../../../../service/rules/payment.ts';
 import {
   isRevoked,
   revokeEffect,
   type Subscription,
   type Use,
 } from '../../../../service/rules/subscription.ts';
+import type { Paged, Reading } from '../../../../platform/host/reading.ts';
 import {
   type Fact,
   factRow,
@@ -19,8 +20,9 @@ import {
   rowText,
 } from '../../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
+import { sumByUnit } from '../../../orders/rules/index.ts';
 import type { RevokeMark } from '../../revokeMarks.ts';
-import { canRevoke, wasRevoked } from '../../revoking.ts';
+import { allPayments, canRevoke, wasRevoked } from '../../revoking.ts';
 import { type Run, runAt, type RunPlan, subscriptionEnd, subscriptionRuns } from '../../rules/runs.ts';
 import {
   nameOfSubscription,
@@ -33,23 +35,26 @@ import {
 import { offersText } from '../words.ts';
 import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
-import { useFacts, useRow } from './useRow.ts';
+import { usedText, useFacts, useRow } from './useRow.ts';
 
 /**
  * One subscription, with its known facts below.
  *
  * @param mark what is known about its revocation
  * @param now epoch ms
+ * @param payments those of it that were requested before
  */
 export function subscriptionRow(
   subscription: Subscription,
   mark: RevokeMark | undefined,
   now: number,
   paymentsFor: (subscriptionId: string) => PagedReader<Payment>,
+  payments?: Reading<Paged<Payment>>,
 ): Row {
   const id = `subscription/${subscription.id}`;
   const label = nameOfSubscription(subscription);
   const { status, kind } = subscription;
+  const refunded = refundedText(subscription, mark, payments);
   return {
     id,
     ...rowText(label, [
@@ -58,20 +63,21 @@ export function subscriptionRow(
       kind && shortKind(kind),
     ]),
     ...subscriptionIcon(subscription, mark, now),
-    tooltip: { heading: label, facts: subscriptionFacts(subscription, mark) },
+    tooltip: { heading: label, facts: subscriptionFacts(subscription, mark, refunded) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
     copyId: subscription.id,
     details: {
       title: label,
       fields: subscription.fields,
-      facts: () => subscriptionFacts(subscription, mark, Infinity),
+      facts: () => subscriptionFacts(subscription, mark, refunded, Infinity),
     },
     subject: subscription,
     children: () => [
       factRow(`${id}/period`, l10n.t('Period'), periodText(subscription), { icon: 'calendar' }),
       ...runsRows(id, subscription, mark, now),
       ...(subscription.offers.length === 0 ? [] : [offersRow(`${id}/offers`, subscription.offers)]),
-      ...usedRows(id, subscription),
+      ...usedRows(id, subscription, mark),
+      ...(refunded ? [factRow(`${id}/refunded`, l10n.t('Refunded'), refunded, { icon: 'discard' })] : []),
       {
         id: `${id}/payments`,
         label: l10n.t('Payments'),
@@ -169,10 +175,33 @@ function subscriptionUse({ amountConsumed, amountMax, isAmountEstimated }: Subsc
   return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
 }
 
+/** A service can count all runs as used, also those that it refunded: of a revoked one this is only what it reports. */
+function reportedUse(subscription: Subscription, mark: RevokeMark | undefined): Fact | undefined {
+  const use = subscriptionUse(subscription);
+  const isOver = isRevoked(subscription) || wasRevoked(mark);
+  return isOver && use.consumed ? [l10n.t('Reported as used'), usedText(use)] : undefined;
+}
+
+/** What came back for a revoked subscription, as far as its payments were all read. */
+function refundedText(
+  subscription: Subscription,
+  mark: RevokeMark | undefined,
+  payments: Reading<Paged<Payment>> | undefined,
+): string | undefined {
+  if (!payments || (!isRevoked(subscription) && !mark)) return undefined;
+  const refunds = allPayments(payments)?.filter(
+    payment => isRefund(payment) && payment.subscriptionId === subscription.id,
+  );
+  const amounts = sumByUnit((refunds ?? []).flatMap(({ creditAmount }) => creditAmount ?? []));
+  return amounts.map(formatAmount).join(' + ') || undefined;
+}
+
 /** No rows if the service sends neither the usage nor the allowance. */
-function usedRows(above: string, subscription: Subscription): Row[] {
+function usedRows(above: string, subscription: Subscription, mark: RevokeMark | undefined): Row[] {
   const use = subscriptionUse(subscription);
   if (!use.consumed && !use.max) return [];
+  const [name, text = ''] = reportedUse(subscription, mark) ?? [];
+  if (name) return [factRow(`${above}/amount`, name, text, { icon: 'dashboard' })];
   const label = use.consumed ? l10n.t('Used') : l10n.t('Allowance');
   return [useRow(`${above}/amount`, label, 'dashboard', use, true)];
 }
@@ -181,8 +210,10 @@ function usedRows(above: string, subscription: Subscription): Row[] {
 function subscriptionFacts(
   subscription: Subscription,
   mark: RevokeMark | undefined,
+  refunded: string | undefined,
   others?: number,
 ): Fact[] {
+  const reported = reportedUse(subscription, mark);
   return [
     [l10n.t('Status'), subscription.status && statusText(subscription.status)],
     [l10n.t('Revocation'), revocationFact(mark)],
@@ -191,7 +222,8 @@ function subscriptionFacts(
     [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
     [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
     [l10n.t('Offers'), offersText(subscription.offers)],
-    ...useFacts(subscriptionUse(subscription), true),
+    ...(reported ? [reported] : useFacts(subscriptionUse(subscription), true)),
+    [l10n.t('Refunded'), refunded],
     [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],
     [l10n.t('Subscription'), subscription.id],
     [l10n.t('Contract'), nonEmptyText(subscription.fields.contractId)],
@@ -221,7 +253,7 @@ function runsRows(
   const { plans } = reading;
   const [only, another] = plans;
   return [
-    factRow(id, label, plansText(plans, now), {
+    factRow(id, label, plansText(plans, now, end), {
       icon: 'list-ordered',
       children: () =>
         another === undefined
@@ -236,17 +268,30 @@ function runsRows(
   ];
 }
 
-function plansText([only, another]: readonly [RunPlan, ...RunPlan[]], now: number): string {
+function plansText(
+  [only, another]: readonly [RunPlan, ...RunPlan[]],
+  now: number,
+  end: number | undefined,
+): string {
   return another === undefined
-    ? planText(only, now)
-    : l10n.t('{0} or {1}', planText(only, now), planText(another, now));
+    ? planText(only, now, end)
+    : l10n.t('{0} or {1}', planText(only, now, end), planText(another, now, end));
 }
 
-/** `run 1 of 4 monthly runs` while it runs. */
-function planText(plan: RunPlan, now: number): string {
-  const current = runAt(plan, now);
-  const count = runCountText(plan.runs.length, plan.cadence);
-  return current ? l10n.t('run {0} of {1}', current.index, count) : count;
+/**
+ * `run 1 of 4, monthly` while it runs; `run 1 of 1, monthly · 3 refunded` after a revocation.
+ *
+ * @param end of the subscription after a revocation
+ */
+function planText({ runs, cadence }: RunPlan, now: number, end = Infinity): string {
+  const left = runs.filter(({ from }) => from < end);
+  const current = runAt({ runs: left }, now);
+  const count = runCountText(left.length, cadence);
+  const refunded = runs.length - left.length;
+  return [
+    current ? l10n.t('run {0} of {1}', current.index, count) : count,
+    ...(refunded === 0 ? [] : [l10n.t('{0} refunded', refunded)]),
+  ].join(' · ');
 }
 
 /** @param end of the subscription after a revocation: runs from then on are refunded */

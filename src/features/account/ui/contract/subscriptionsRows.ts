@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../../../service/rules/payment.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../../../service/rules/subscription.ts';
 import { hasEverything, type Listed } from '../../../../service/wire/listed.ts';
-import type { Reading } from '../../../../platform/host/reading.ts';
+import type { Paged, Reading } from '../../../../platform/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../../../platform/rows/arrangement.ts';
 import { lackRows, listedExtent, noMatchRow, readingRows, type Row } from '../../../../platform/rows/row.ts';
 import type { PagedReader } from '../../../../session/reader.ts';
@@ -20,6 +20,8 @@ export interface SubscriptionsState {
   /** The service's answer for each type that was requested. */
   ofType: ReadonlyMap<string, Reading<Listed<Subscription>>>;
   findRevocation: RevocationLookup;
+  /** The payments that were requested, by subscription ID. */
+  payments: ReadonlyMap<string, Reading<Paged<Payment>>>;
   /** Epoch ms. */
   now: number;
 }
@@ -39,6 +41,7 @@ export function subscriptionsNow(parts: SubscriptionsParts): SubscriptionsState 
     reading: subscriptions.current.peek(),
     ofType: subscriptions.ofType.current.peek(),
     findRevocation: revocationsNow(session, subscriptions, marks, ledger),
+    payments: subscriptions.payments.peek(),
     now: clock.now(),
   };
 }
@@ -104,10 +107,11 @@ function rowsOfTypes(
 
 function groupRows(
   { value, label, items }: Group<Subscription>,
-  { findRevocation, now }: SubscriptionsState,
+  { findRevocation, payments, now }: SubscriptionsState,
   { paymentsFor }: SubscriptionsActions,
 ): Row[] {
-  const rows = () => items.map(item => subscriptionRow(item, findRevocation(item), now, paymentsFor));
+  const rows = () =>
+    items.map(item => subscriptionRow(item, findRevocation(item), now, paymentsFor, payments.get(item.id)));
   if (value === undefined) return rows();
   return [
     {

@@ -55,7 +55,7 @@ function planFact({ max }: Amounts, canBePlan: boolean): Fact {
   return [l10n.t('Streaming plan'), canBePlan && max ? planByAllowance(max) : undefined];
 }
 
-function usedText({ consumed, max, isEstimate = false }: Amounts): string {
+export function usedText({ consumed, max, isEstimate = false }: Amounts): string {
   if (consumed && max) return usedOfText(consumed, max, isEstimate);
   if (consumed) return (isEstimate ? '≈ ' : '') + formatAmount(readableAmount(consumed));
   return max ? formatAmount(readableAmount(max)) : l10n.t('unknown');

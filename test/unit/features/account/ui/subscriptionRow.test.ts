@@ -121,6 +121,7 @@ describe('the runs of a subscription', () => {
     const { row, below } = opened(after, { kind: 'revoked', before: monthly, after });
     expect(inShort(row)).toBe('Port of call | active · revoked, ends in 12 days · change-detection.monthly');
     expect(row.icon).toBe('stop-circle');
+    expect(below('Runs')?.description).toBe('run 1 of 1, monthly · 3 refunded');
     expect(
       below('Runs')
         ?.children?.()
@@ -139,6 +140,37 @@ describe('the runs of a subscription', () => {
     ['no end', { endedAt: undefined }],
   ])('are not shown with %s', (_what, rest) => {
     expect(opened({ ...monthly, ...rest }).below('Runs')).toBeUndefined();
+  });
+});
+
+describe('what a revoked subscription used', () => {
+  const credits = (value: number) => ({ value, unit: 'credits' });
+  const after = { ...monthly, amountConsumed: credits(400), amountMax: credits(400) };
+
+  it('is what the service reports, beside what came back', () => {
+    const refund = payment(300, { type: 'refund', subscriptionId: 'm' });
+    const { row, below } = opened(after, { kind: 'revoked', before: monthly, after }, [
+      payment(400, { subscriptionId: 'm' }),
+      refund,
+      payment(50, { type: 'refund', subscriptionId: 'another' }),
+    ]);
+    expect([below('Used'), below('Reported as used')?.description, below('Refunded')?.description]).toEqual([
+      undefined,
+      '400 of 400 credits',
+      '300 credits',
+    ]);
+    const facts = Object.fromEntries(row.details?.facts?.() ?? []);
+    expect(facts).toMatchObject({ 'Reported as used': '400 of 400 credits', Refunded: '300 credits' });
+    expect(facts.Used).toBeUndefined();
+  });
+
+  it('is not said to be refunded before the payments are read', () => {
+    const { below } = opened({ ...after, status: 'revoked' });
+    expect([below('Used'), below('Reported as used')?.description, below('Refunded')]).toEqual([
+      undefined,
+      '400 of 400 credits',
+      undefined,
+    ]);
   });
 });
 

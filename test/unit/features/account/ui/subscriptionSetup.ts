@@ -1,5 +1,6 @@
+import type { Payment } from '../../../../../src/service/rules/payment.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
-import type { Reading } from '../../../../../src/platform/host/reading.ts';
+import type { Paged, Reading } from '../../../../../src/platform/host/reading.ts';
 import type { Arrangement } from '../../../../../src/platform/rows/arrangement.ts';
 import type { Row } from '../../../../../src/platform/rows/row.ts';
 import type { RevokeMark } from '../../../../../src/features/account/revokeMarks.ts';
@@ -69,6 +70,8 @@ interface Given {
   listed?: readonly Subscription[];
   marks?: Record<string, RevokeMark>;
   arrangement?: Partial<Arrangement>;
+  /** Those that were read, by subscription ID. */
+  payments?: Record<string, Reading<Paged<Payment>>>;
 }
 
 /** The rows, and the actions that were called. */
@@ -79,6 +82,7 @@ export function setUp({ listed = [], reading = { kind: 'ready', value: listed, a
       reading,
       ofType: new Map(Object.entries(rest.ofType ?? {})),
       findRevocation: ({ id }) => rest.marks?.[id],
+      payments: new Map(Object.entries(rest.payments ?? {})),
       now,
     },
     { ...subscriptionsAtFirst, ...rest.arrangement },
@@ -100,9 +104,20 @@ export function run(row: Row | undefined): void {
 }
 
 /** The row of one subscription, and those below it by label. */
-export function opened(subscription: Subscription, mark?: RevokeMark) {
-  const { rows } = setUp({ listed: [subscription], ...(mark ? { marks: { [subscription.id]: mark } } : {}) });
-  const row = rows.find(({ id }) => id === `subscription/${subscription.id}`);
+export function opened(subscription: Subscription, mark?: RevokeMark, payments?: readonly Payment[]) {
+  const { id } = subscription;
+  const read = payments && {
+    items: payments,
+    total: undefined,
+    isLast: true,
+    more: { kind: 'idle' } as const,
+  };
+  const { rows } = setUp({
+    listed: [subscription],
+    ...(mark ? { marks: { [id]: mark } } : {}),
+    ...(read ? { payments: { [id]: { kind: 'ready', value: read, at: now } } } : {}),
+  });
+  const row = rows.find(candidate => candidate.id === `subscription/${id}`);
   if (!row) throw new Error(`No row: ${rows.map(inShort).join()}`);
   const children = row.children?.() ?? [];
   return { row, below: (label: string) => children.find(child => child.label === label) };
