@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type * as sandboxes from '../../src/sandbox/sandbox.ts';
 import { eventually } from '../eventually.ts';
 import { contextOf, Kept } from '../fake/context.ts';
-import { editor, newEditor } from '../fake/editor.ts';
+import { editor } from '../fake/editor.ts';
 import { analyticOrder, harnessOf, imageOf } from './sandbox/harness.ts';
 import { tempFolder } from './tempFolder.ts';
 
@@ -24,7 +24,6 @@ vi.mock('../../src/sandbox/sandbox.ts', async original => {
 const { activate, deactivate } = await import('../../src/extension.ts');
 
 it('requests payments and roles once per refresh, also if the balance has changed', async () => {
-  newEditor();
   const context = contextOf(new Kept(await tempFolder()));
   activate(context);
   onTestFinished(async () => {

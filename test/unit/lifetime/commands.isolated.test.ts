@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { activate, deactivate } from '../../../src/extension.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
-import { newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -10,7 +10,6 @@ const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import
 };
 
 it('each command of the manifest is registered, and no other', async () => {
-  const editor = newEditor();
   const context = contextOf(new Kept(await tempFolder()));
   activate(context);
   // A second registration of an ID would have failed.

@@ -8,7 +8,7 @@ import { box, polygon } from '../geo/polygons.ts';
 import type * as sandboxes from '../../../src/sandbox/sandbox.ts';
 import { eventually } from '../../eventually.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 import { Message } from '../../fake/messages.ts';
 import { CancellationTokenSource, lifetimes } from '../../fake/values.ts';
 import type { Resources } from './resources.ts';
@@ -59,7 +59,6 @@ let context: vscode.ExtensionContext;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swath-lifetime-'));
-  newEditor();
   setup.sandboxes.length = 0;
   unwatch = running.watchTimers();
   context = contextOf(new Kept(folder));

@@ -1,11 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { activate, deactivate } from '../../../src/extension.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 it('a map that another extension host left is replaced by the next one', async () => {
-  newEditor();
   const left = editor.newPanel('swath.map', 'Left Map');
   editor.workbench.showPanel(left, 1, false);
   const context = contextOf(new Kept(await tempFolder()));

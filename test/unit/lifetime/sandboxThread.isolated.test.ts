@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 import type { Resources } from './resources.ts';
 
@@ -15,7 +15,6 @@ vi.mock('node:worker_threads', async original => {
 const { activate, deactivate } = await import('../../../src/extension.ts');
 
 it('ends the thread of the sandbox with the extension', async () => {
-  newEditor();
   const context = contextOf(new Kept(await tempFolder()));
   activate(context);
   const threads = () => setup.resources?.left() ?? [];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { registerDetailsDocuments } from '../../../src/platform/documents/detailsDocument.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 
 /** The map in front in the first column, and texts beside it. */
 function setUp() {
@@ -21,7 +21,6 @@ const texts = () =>
   editor.documents.open.filter(({ uri }) => uri.scheme === 'swath').map(document => document.getText());
 
 beforeEach(() => {
-  newEditor();
   editor.extensions.set('vscode.markdown-language-features', {});
   editor.arrange(['map', 'text', 'text'], 1);
 });

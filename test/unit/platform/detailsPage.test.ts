@@ -1,14 +1,12 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Uri } from 'vscode';
 import {
   createDetailsPage,
   type DetailedRow,
   type KnownDetails,
 } from '../../../src/platform/documents/detailsPage.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
-
-beforeEach(newEditor);
+import { editor } from '../../fake/editor.ts';
 
 const row: DetailedRow = {
   id: 'subscription/s1',

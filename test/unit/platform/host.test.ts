@@ -5,14 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { createHost } from '../../../src/platform/host/host.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 
 let folder: string;
 let context: vscode.ExtensionContext;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swath-host-'));
-  newEditor();
   context = contextOf(new Kept(folder));
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { keepFresh } from '../../../src/platform/rows/rowTree.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 import { EventEmitter } from '../../fake/values.ts';
 
 const minute = 60_000;
@@ -17,7 +17,6 @@ function setUp() {
 describe('a view that is kept fresh', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    newEditor();
   });
   afterEach(() => {
     vi.useRealTimers();

@@ -6,7 +6,7 @@ import { createArrangement, sortedBy } from '../../../src/platform/rows/arrangem
 import { otherFacts, type Row } from '../../../src/platform/rows/row.ts';
 import { createRowTree, followFilterText } from '../../../src/platform/rows/rowTree.ts';
 import { eventually } from '../../eventually.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 import { deferred, settle } from '../fakes.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 
@@ -17,7 +17,6 @@ let provider: vscode.TreeDataProvider<unknown>;
 
 beforeEach(() => {
   notified.length = 0;
-  newEditor();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { showsLenses } from '../../../src/platform/host/settings.ts';
 import { searchPageSize } from '../../../src/features/images/ui/searchSettings.ts';
 import { budget, lateAfterMs, pollMs } from '../../../src/features/orders/ui/orderSettings.ts';
 import { downloadsFolder } from '../../../src/features/deliveries/ui/deliveryFiles.ts';
 import { readConnections } from '../../../src/features/account/ui/connections/connectionSettings.ts';
 import { warnBelow } from '../../../src/features/account/ui/connections/statusBar.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 
 /** By their full names. */
 function signedIn(settings: Record<string, unknown>): Record<string, unknown> {
@@ -34,8 +34,6 @@ const all = () => ({
   size: searchPageSize(),
   warn: warnBelow(),
 });
-
-beforeEach(newEditor);
 
 describe('the settings', () => {
   it('ignore the values of a workspace', () => {

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputBoxValidationSeverity, ProgressLocation } from 'vscode';
 import * as door from '../../../src/platform/dialogs/window.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
+import { editor } from '../../fake/editor.ts';
 import { fitText as fit, hostileText as hostile } from '../hostileText.ts';
-
-beforeEach(newEditor);
 
 describe('the functions for messages and prompts', () => {
   it.each(['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)(

@@ -11,7 +11,6 @@ const pattern = '**/*.{geojson,json}';
 let root = '';
 
 beforeEach(async () => {
-  newEditor();
   editor.fileSystems.set('git', false);
   root = await tempFolder();
   editor.folders = [join(root, 'one')];

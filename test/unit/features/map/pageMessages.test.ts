@@ -18,7 +18,7 @@ import {
 import { toRow } from '../../../../src/features/map/mapState.ts';
 import type { HandlerParts } from '../../../../src/features/map/pageParts.ts';
 import { eventually } from '../../../eventually.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
+import { editor } from '../../../fake/editor.ts';
 import { newUser } from '../../../fake/user.ts';
 import { bareImage } from '../../fixtures.ts';
 
@@ -426,8 +426,6 @@ describe('the areas that the map shows', () => {
 
 const mine = 'https://mine.test/{z}/{x}/{y}.png';
 const theirs = 'https://theirs.test/{z}/{x}/{y}.png';
-
-beforeEach(newEditor);
 
 describe('the settings of the base map', () => {
   it('come from the user', () => {

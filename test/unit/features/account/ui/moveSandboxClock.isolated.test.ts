@@ -3,7 +3,7 @@ import type * as sandboxes from '../../../../../src/sandbox/sandbox.ts';
 import { analyticOrder, harnessOf, imageOf } from '../../../sandbox/harness.ts';
 import { eventually } from '../../../../eventually.ts';
 import { contextOf, Kept } from '../../../../fake/context.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { Input } from '../../../../fake/inputs.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
@@ -22,7 +22,6 @@ vi.mock('../../../../../src/sandbox/sandbox.ts', async original => {
 const { activate, deactivate } = await import('../../../../../src/extension.ts');
 
 it('moves the clock of the sandbox, after which the account shows what the time has made of it', async () => {
-  newEditor();
   const context = contextOf(new Kept(await tempFolder()));
   activate(context);
   onTestFinished(async () => {

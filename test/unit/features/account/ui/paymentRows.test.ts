@@ -15,7 +15,7 @@ import {
   type PaymentRowsParts,
 } from '../../../../../src/features/account/ui/contract/paymentRows.ts';
 import { eventually } from '../../../../eventually.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../../fakes.ts';
 import { tempFolder } from '../../../tempFolder.ts';
@@ -98,7 +98,6 @@ async function setUp(items: readonly Payment[], perPage = 50, tellsTotal = true)
   return { service, reader, details, rows };
 }
 
-beforeEach(() => void newEditor());
 beforeEach(newUser);
 
 describe('the rows of payments', () => {

@@ -6,7 +6,7 @@ import type { Session } from '../../../../../src/session/session.ts';
 import { createOutage } from '../../../../../src/features/account/outage.ts';
 import { showAccountActions } from '../../../../../src/features/account/ui/connections/accountActions.ts';
 import { registerStatusBar } from '../../../../../src/features/account/ui/connections/statusBar.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError, connection, profile } from '../../../fakes.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
@@ -24,7 +24,6 @@ describe('the status bar item', () => {
       outage.current,
       isUsed,
     ] as unknown as Parameters<typeof registerStatusBar>;
-    newEditor();
     registerStatusBar(...parts);
   });
 

@@ -4,7 +4,7 @@ import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.
 import type * as diagnosing from '../../../../../src/features/areas/rules/text/geojsonDiagnostics.ts';
 import { registerAoiDiagnostics } from '../../../../../src/features/areas/ui/aoiDiagnostics.ts';
 import type { Document } from '../../../../fake/documents.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { anyKept } from '../../../fakes.ts';
 
 /** Counts the checks, and can delay them. */
@@ -30,7 +30,6 @@ describe('the diagnostics of areas', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    newEditor();
     checks.count = 0;
     diagnostics = registerAoiDiagnostics(anyKept, failed);
   });

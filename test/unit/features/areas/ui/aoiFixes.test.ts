@@ -10,7 +10,7 @@ import { diagnoseAois } from '../../../../../src/features/areas/rules/text/geojs
 import type { AoiDiagnostics } from '../../../../../src/features/areas/ui/aoiDiagnostics.ts';
 import { fixArea, registerAoiFixes } from '../../../../../src/features/areas/ui/aoiFixes.ts';
 import type { Document } from '../../../../fake/documents.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import type { CodeAction } from '../../../../fake/values.ts';
 import { anyKept } from '../../../fakes.ts';
 
@@ -22,7 +22,6 @@ const rewrite = CodeActionKind.RefactorRewrite;
 
 describe('the fixes at the cursor', () => {
   beforeEach(() => {
-    newEditor();
     register([]);
   });
 

@@ -30,7 +30,6 @@ describe('the lenses of areas', () => {
   let isChecked = false;
 
   beforeEach(() => {
-    newEditor();
     isChecked = false;
     const diagnostics = {
       documentProblems: (document: Document) => (isChecked ? diagnoseAois(document.getText(), 'file') : []),

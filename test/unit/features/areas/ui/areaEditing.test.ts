@@ -11,7 +11,7 @@ import { isOfferedHere } from '../../../../../src/features/areas/ui/aoiDocument.
 import { createAreaEditing } from '../../../../../src/features/areas/ui/areaEditing.ts';
 import { followDocument } from '../../../../../src/features/areas/ui/followedDocument.ts';
 import type { Document } from '../../../../fake/documents.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { TextEditorSelectionChangeKind, Uri } from '../../../../fake/values.ts';
 import { anyKept, fakeClient, signedInSession, storage } from '../../../fakes.ts';
 import { tempFolder } from '../../../tempFolder.ts';
@@ -62,7 +62,6 @@ function setUp({ follows = true, session = signedOut() } = {}) {
 
 beforeEach(() => {
   errors.length = 0;
-  newEditor();
   editor.folders = ['/survey'];
   document = editor.open('/survey/ports.geojson', text);
 });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { readForeignText } from '../../../../../src/features/areas/ui/areaSource.ts';
 import { registerAreaPaste } from '../../../../../src/features/areas/ui/pasteArea.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { anyKept } from '../../../fakes.ts';
 
 const wkt = 'POLYGON((0 0,0 1,1 1,1 0))';
@@ -49,7 +49,6 @@ async function pasted(marked: string, text: string, name: string): Promise<strin
 // The readers are loaded on first use.
 beforeAll(() => readForeignText(wkt));
 beforeEach(() => {
-  newEditor();
   registerAreaPaste(anyKept);
 });
 

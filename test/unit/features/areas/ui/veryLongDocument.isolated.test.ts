@@ -3,7 +3,7 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import { allThatEnds } from '../../../../../src/platform/host/endsWithExtension.ts';
 import { registerAoiDiagnostics } from '../../../../../src/features/areas/ui/aoiDiagnostics.ts';
 import { eventually } from '../../../../eventually.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { anyKept } from '../../../fakes.ts';
 import type { Resources } from '../../../lifetime/resources.ts';
 
@@ -15,7 +15,6 @@ vi.mock('node:worker_threads', async original => {
 });
 
 it('delays no other document, and its check ends when it is closed', async () => {
-  newEditor();
   const diagnostics = registerAoiDiagnostics(anyKept, error => {
     throw error;
   });

@@ -10,7 +10,7 @@ import { registerSearchLenses } from '../../../../../src/features/images/ui/sear
 import { createPriceEstimates } from '../../../../../src/features/orders/rules/priceEstimate.ts';
 import { eventually } from '../../../../eventually.ts';
 import type { Document } from '../../../../fake/documents.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { connection } from '../../../fakes.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
 import { tempFolder } from '../../../tempFolder.ts';
@@ -22,7 +22,6 @@ describe('the diagnostics of a saved search', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     errors.length = 0;
-    newEditor();
     registered = registerSearchDiagnostics(error => errors.push(error));
   });
   afterEach(() => {
@@ -90,7 +89,6 @@ const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
 
 describe('the code lenses of a saved search', () => {
   beforeEach(() => {
-    newEditor();
     registerSearchLenses({
       session: { current: signal({ kind: 'signedOut' }) },
       estimates: { current: signal(undefined), need: () => undefined },
@@ -129,7 +127,6 @@ describe('the code lenses of a saved search', () => {
 
 describe('a saved search that runs regularly', () => {
   it('shows what its new images may cost in a month', async () => {
-    newEditor();
     const seenPath = await tempFolder();
     const search = { maxCloudCover: 20, aoi };
     const day = (number: number) => new Date(Date.UTC(2026, 2, number)).toISOString();

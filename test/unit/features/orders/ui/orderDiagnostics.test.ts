@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerOrderDiagnostics } from '../../../../../src/features/orders/ui/document/orderLanguage.ts';
 import type { Document } from '../../../../fake/documents.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
 import { context, report, without } from '../rules/orderFixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
@@ -13,7 +13,6 @@ describe('the diagnostics of an order', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    newEditor();
     known = fakeFacts();
     diagnostics = registerOrderDiagnostics(known.facts, failed);
   });

@@ -15,7 +15,7 @@ import {
 } from '../../../../../src/features/orders/ui/document/orderLanguage.ts';
 import { registerOrderFixes } from '../../../../../src/features/orders/ui/document/orderLanguage.ts';
 import type { Document } from '../../../../fake/documents.ts';
-import { type ActionsAsked, editor, newEditor } from '../../../../fake/editor.ts';
+import { type ActionsAsked, editor } from '../../../../fake/editor.ts';
 import type { CodeAction } from '../../../../fake/values.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
 import { cars, products, report } from '../rules/orderFixtures.ts';
@@ -26,7 +26,6 @@ const ended = new CancellationTokenSource();
 ended.cancel();
 const { token: cancelled } = ended;
 const typed = { triggerKind: vscode.CompletionTriggerKind.Invoke, triggerCharacter: undefined };
-beforeEach(newEditor);
 const at = (document: Document, word: string) => document.positionAt(document.getText().indexOf(word) + 1);
 
 describe('the fixes of an order', () => {

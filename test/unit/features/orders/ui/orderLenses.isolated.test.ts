@@ -6,7 +6,7 @@ import {
   type OrderLensParts,
   registerOrderLenses,
 } from '../../../../../src/features/orders/ui/document/orderLenses.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { connection, price, profile } from '../../../fakes.ts';
 import { report } from '../rules/orderFixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
@@ -15,7 +15,6 @@ vi.unmock('../../../../../src/platform/dialogs/confirmDelay.ts');
 
 beforeEach(() => {
   vi.useFakeTimers();
-  newEditor();
 });
 afterEach(() => void vi.useRealTimers());
 

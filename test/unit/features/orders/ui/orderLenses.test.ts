@@ -14,7 +14,7 @@ import {
   registerOrderLenses,
 } from '../../../../../src/features/orders/ui/document/orderLenses.ts';
 import type { Document } from '../../../../fake/documents.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { apiError, connection, price, profile } from '../../../fakes.ts';
 import { bareOrder } from '../../../fixtures.ts';
 import { fitText, hostileText } from '../../../hostileText.ts';
@@ -95,7 +95,6 @@ describe('the lenses above an order', () => {
   let window: ReturnType<typeof setUp>;
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.parse('2026-03-14T12:00:00Z') });
-    newEditor();
     window = setUp();
   });
   afterEach(() => {

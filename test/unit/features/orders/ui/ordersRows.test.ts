@@ -14,7 +14,7 @@ import { goToOrder } from '../../../../../src/features/orders/ui/list/goToOrder.
 import { orderArrangements } from '../../../../../src/features/orders/ui/list/ordersArrangement.ts';
 import { ordersRows } from '../../../../../src/features/orders/ui/list/ordersRows.ts';
 import { ordersAtFirst, registerOrdersView } from '../../../../../src/features/orders/ui/list/ordersView.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { bundleFile, readTexts } from '../../../../l10n/german.ts';
 import { apiError, clockAt } from '../../../fakes.ts';
@@ -75,7 +75,6 @@ function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial
 
 it('redraws an order when the name of its analytic becomes known', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  newEditor();
   const payload = { kind: report, analytic: 'cars' };
   const { parts } = setUp([bareOrder({ id: 'o1', kind: report, payload })], { groupBy: undefined });
   const named = signal<AnalyticNames | undefined>(undefined);

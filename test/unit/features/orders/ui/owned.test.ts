@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { signal } from '@preact/signals-core';
 import type { Position } from 'geojson';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import { deliveryItem } from '../../../../../src/features/images/rules/stacItem.ts';
@@ -13,7 +13,7 @@ import { isLoaded } from '../../../../../src/features/orders/knownOrders.ts';
 import { createOrders } from '../../../../../src/features/orders/orders.ts';
 import { createOwned } from '../../../../../src/features/orders/owned.ts';
 import { createStacItems } from '../../../../../src/features/orders/ui/stacItems.ts';
-import { editor, newEditor } from '../../../../fake/editor.ts';
+import { editor } from '../../../../fake/editor.ts';
 import { clockAt, fakeClient, otherConnection, ownOrders, signedInSession } from '../../../fakes.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { shortestMs } from '../../../growth.ts';
@@ -63,10 +63,6 @@ function orderOf(index: number): Order {
     fields: isReadable ? { payload } : {},
   });
 }
-
-beforeEach(() => {
-  newEditor();
-});
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
