@@ -228,7 +228,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('revealVertex'), key, ...vertex }),
   /** Makes an area the active one; or asks the user for its name. */
   z.object({ kind: z.enum(['takeArea', 'renameArea']), key }),
-  /** Makes the edit that fixes what is wrong with an area, if that is still so. */
+  /** Makes the edit that fixes what is wrong with an area, if that is still so; or swaps the axes of any. */
   z.object({ kind: z.literal('fixArea'), key, fix: text }),
   /**
    * Whether something is being drawn or reshaped, or is being written to the text: replacing the page would lose it.

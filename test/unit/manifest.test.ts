@@ -125,7 +125,15 @@ describe('the manifest', () => {
       [
         ...['useSandbox', 'moveSandboxClock', 'openSamples', 'copyMcpConfiguration', 'goToPlace'],
         ...['saveSearch', 'chooseImages', 'exportImages', 'showShortlist', 'saveShortlist', 'clearShortlist'],
-        ...['newAoi', 'importAoi', 'draftAnalyticOrder', 'draftProductOrder', 'copyRequest', 'fixOrder'],
+        ...[
+          'newAoi',
+          'importAoi',
+          'swapAxes',
+          'draftAnalyticOrder',
+          'draftProductOrder',
+          'copyRequest',
+          'fixOrder',
+        ],
         ...['saveReviewedReport', 'showOrderOnMap', 'updateStacCatalog', 'copyServiceAddress', 'arrangeList'],
         ...['editConnection', 'removeConnection', 'accountActions', 'showLedger', 'runRow'],
       ].sort(),

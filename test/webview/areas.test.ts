@@ -570,6 +570,16 @@ describe('areas of a document on the map', () => {
     (await editor.message('at most 20 files')).close();
   });
 
+  it('are swapped by the menu on the map, and back with the command', async () => {
+    const { editor } = harness;
+    const { map, document } = await openPorts('swap.aoi.geojson');
+    await useTool(map, 'Swap longitude and latitude');
+    await until('the swapped area', () => document.getText().includes('[43.280, 5.300]'));
+    expect(document.getText()).toContain('[5.450, 43.280]');
+    await editor.run('swath.swapAxes');
+    expect(document.getText()).toBe(ports);
+  });
+
   it('are fixed at the cursor with the chosen quick fix', async () => {
     const { editor } = harness;
     const { document } = await openPorts('fix.aoi.geojson');

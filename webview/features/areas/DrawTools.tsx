@@ -141,9 +141,17 @@ export function DrawMenu({ host, areas, map }: DrawMenuProps) {
             label: l10n.t('From coordinates or text…'),
             onSelect: () => host.post({ kind: 'newAoi' }),
           };
+          const swap: MenuItem = {
+            label: l10n.t('Swap longitude and latitude'),
+            onSelect() {
+              const { key } = areas.acted.peek() ?? {};
+              if (key !== undefined) host.post({ kind: 'fixArea', key, fix: 'swap-axes' });
+            },
+            disabledBecause: areas.reasons.value.remove,
+          };
           return [
             { items: [...creating.map(item), mapView(map, areas), others] },
-            { items: changing.map(item) },
+            { items: [...changing.map(item), swap] },
           ];
         }}
       />

@@ -4,7 +4,7 @@ import type { CommandId } from '../../../base/commandId.ts';
 import type { JsonPath } from '../../../base/problem.ts';
 import type { AoiFixKind } from '../../../base/problemCodes.ts';
 import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
-import { openEditable } from '../../../platform/documents/editableDocuments.ts';
+import { activeEditor, openEditable } from '../../../platform/documents/editableDocuments.ts';
 import { jsonSelector } from '../../../platform/documents/jsonDocuments.ts';
 import { documentRange, toWorkspaceEdit } from '../../../platform/documents/makeEdits.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
@@ -208,9 +208,17 @@ export async function fixArea(catalog: Pick<Catalog, 'current'>, argument: unkno
   await (await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }))?.make();
 }
 
+/** Of the area at the cursor; or of the one on the map, if no text has the focus. */
+export async function swapAxes(catalog: Pick<Catalog, 'current'>, argument: unknown): Promise<void> {
+  const isHere = isAoiTarget(argument) || activeEditor() !== undefined;
+  const { document, area } = await activeArea(isHere ? argument : catalog.current.peek().aoi);
+  if (!area) throw new UserError(noAreaText());
+  await applyFix(document, area.path, { kind: 'swap-axes' });
+}
+
 async function applyFix(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
   const isChanged = await editDocument(document, text => areaWork.run('fixAt', text, path, fix));
-  if (!isChanged) void showInformationMessage(nothingToFixText());
+  if (!isChanged) void showInformationMessage(nothingToFixText(fix.kind));
 }
 
 type Choice = vscode.QuickPickItem & { make: () => Promise<void> };

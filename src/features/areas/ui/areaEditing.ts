@@ -99,12 +99,12 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument) {
     if (problem !== undefined) throw new UserError(problem);
   }
 
-  async function fix({ kind, path }: NonNullable<AreaFault['fix']>): Promise<void> {
+  async function fix({ kind, path }: Pick<NonNullable<AreaFault['fix']>, 'kind' | 'path'>): Promise<void> {
     const document = await followed.open();
     if (!document) throw new UserError(goneText());
     await showTab(document);
     const isChanged = await editDocument(document, text => areaWork.run('fixAt', text, path, { kind }));
-    if (!isChanged) throw new UserError(nothingToFixText());
+    if (!isChanged) throw new UserError(nothingToFixText(kind));
     await followed.read();
   }
 

@@ -3,7 +3,7 @@ import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { type Catalog, findTargetImage } from '../../images/index.ts';
 import type { Bounds } from '../rules/import/typedArea.ts';
-import { fixArea } from './aoiFixes.ts';
+import { fixArea, swapAxes } from './aoiFixes.ts';
 import { searchImages } from './chooseArea.ts';
 import { clipArea, simplifyArea } from './clipArea.ts';
 import { importAoi, newAoi } from './importAoi.ts';
@@ -28,6 +28,7 @@ export function areaCommands({ context, session, catalog, extent }: AreaCommandP
     'swath.openSamples': (target: unknown) => openSamples(samples, context.globalStorageUri, target),
     'swath.searchImages': (target: unknown) => searchImages(session, catalog, target),
     'swath.fixArea': (target: unknown) => fixArea(catalog, target),
+    'swath.swapAxes': (target: unknown) => swapAxes(catalog, target),
     'swath.clipArea': (target: unknown) => clipArea(catalog, target),
     'swath.simplifyArea': (target: unknown) => simplifyArea(target),
     'swath.splitAreaFiles': (target: unknown) => splitAreaFiles(target),

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import type { AoiFix } from '../rules/edits/aoiFixChoice.ts';
 
 export function recordText({ uri }: vscode.TextDocument): string {
   return l10n.t('{0} is a delivered report. Copy what you need into another file.', basename(uri.path));
@@ -15,8 +16,10 @@ export function goneText(): string {
   return l10n.t('The area is no longer in the text.');
 }
 
-export function nothingToFixText(): string {
-  return l10n.t('The area has nothing to fix.');
+/** Why a fix changed nothing. */
+export function nothingToFixText(kind?: AoiFix['kind']): string {
+  if (kind !== 'swap-axes') return l10n.t('The area has nothing to fix.');
+  return l10n.t("Can't swap longitude and latitude: that gives no area on Earth.");
 }
 
 /** @param name of the document */

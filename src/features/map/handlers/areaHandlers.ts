@@ -34,11 +34,14 @@ export function areaHandlers(
     renameArea: ({ key }) => editing.rename(pathOfKey(key)).then(page.focus).catch(present),
     fixArea: async ({ key, fix: kind }) => {
       const { faults } = areas.current.peek();
+      const isSwap = kind === 'swap-axes';
       const fault = faults.find(({ area, fix }) => areaKey({ path: area }) === key && fix?.kind === kind);
-      if (fault?.fix) await editing.fix(fault.fix).catch(present);
+      // The menu offers a swap of any area.
+      const fix = fault?.fix ?? (isSwap ? ({ kind, path: pathOfKey(key) } as const) : undefined);
+      if (fix) await editing.fix(fix).catch(present);
       page.focus();
       // It is somewhere else now.
-      if (fault?.fix?.kind === 'swap-axes') await runCommand('swath.openMap', { show: 'aoi' });
+      if (isSwap) await runCommand('swath.openMap', { show: 'aoi' });
     },
     // The editor's undo moves the focus to the text: return it to the drawing.
     undo: () => editing.undo().then(page.focus),

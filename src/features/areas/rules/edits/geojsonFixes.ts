@@ -1,6 +1,5 @@
 /** Fixes of the AOIs in a document, as edits of its text. */
 import { type Node, parseTree } from 'jsonc-parser';
-import { isRecord } from '../../../../base/fields.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { applyEdits, memberRemoval, shifted, type TextEdit } from '../../../../geo/text/geojsonEdit.ts';
 import {
@@ -15,6 +14,7 @@ import { type AoiFix, isSafelyFixed } from './aoiFixChoice.ts';
 import { simplifyTo } from './aoiSimplify.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
 import {
+  canBeSwapped,
   closeRing,
   cutGeometry,
   dropAltitudes,
@@ -69,8 +69,12 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
       return memberRemoval(text, geometry, 'crs');
     case 'split':
       return [];
-    default:
-      return polygonsAt(geometry, inside).flatMap(({ rings, ring }) => fixPolygon(text, rings, ring, fix));
+    default: {
+      const polygons = polygonsAt(geometry, inside);
+      // Half of an area would be elsewhere.
+      if (fix.kind === 'swap-axes' && !polygons.every(({ rings }) => canBeSwapped(rings))) return [];
+      return polygons.flatMap(({ rings, ring }) => fixPolygon(text, rings, ring, fix));
+    }
   }
 }
 
@@ -207,21 +211,7 @@ export interface AreaFixOffer {
 /** The given fixes that would change the area at a path and keep a single area, with their edits. */
 export function fixesAt(text: string, path: JsonPath, fixes: readonly AoiFix[]): AreaFixOffer[] {
   return fixes.flatMap(fix => {
-    if (fix.kind === 'swap-axes' && !canBeSwapped(text, path)) return [];
     const edits = fixAt(text, path, fix);
     return edits.length === 0 ? [] : [{ fix, edits }];
-  });
-}
-
-/** Latitudes are limited to ±90. */
-function canBeSwapped(text: string, path: JsonPath): boolean {
-  const geometry = valueAt(readJson(text)?.value, path);
-  if (!isRecord(geometry) || !Array.isArray(geometry.coordinates)) return false;
-  // Whatever the nesting depth of the positions.
-  let lists: unknown[] = geometry.coordinates;
-  while (Array.isArray(lists[0]) && Array.isArray(lists[0][0])) lists = lists.flat();
-  return lists.every(position => {
-    const [x, y] = Array.isArray(position) ? (position as unknown[]) : [];
-    return typeof x === 'number' && typeof y === 'number' && Math.abs(x) <= 90 && Math.abs(y) <= 180;
   });
 }

@@ -324,6 +324,15 @@ function reordered(
   });
 }
 
+/** Latitudes are limited to ±90, longitudes to ±180. */
+export function canBeSwapped(rings: Node): boolean {
+  return (
+    readRings(rings)
+      ?.flat()
+      .every(({ x, y }) => Math.abs(x) <= 90 && Math.abs(y) <= 180) === true
+  );
+}
+
 export const swapAxes: RingFix = (text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {
     const [x, y] = node.children ?? [];

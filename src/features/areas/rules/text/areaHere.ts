@@ -29,7 +29,8 @@ export interface AreasHere {
 type Found = ReturnType<typeof everyArea>[number];
 
 /**
- * The area at a place: by its path, or the innermost one at an offset of the text, including its feature.
+ * The area at a place: by its path, or the innermost one at an offset of the text, including its feature; or the only
+ * one of the text.
  *
  * @param place path of a Polygon or MultiPolygon, or an offset in UTF-16 units
  */
@@ -44,9 +45,10 @@ export function areaHere(text: string, place: JsonPath | number): AreasHere {
         0,
       )
     : 0;
+  const only = found.length === 1 ? found[0] : undefined;
   const match =
     typeof place === 'number'
-      ? (innermost(found, place, area => area.geometry) ?? innermost(found, place, area => area))
+      ? (innermost(found, place, area => area.geometry) ?? innermost(found, place, area => area) ?? only)
       : found.find(({ place: { path } }) => samePath(path, place));
   return { area: match && toArea(match), inCollection };
 }

@@ -5,8 +5,8 @@ import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from
 import { beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import type { Image } from '../../../../../src/service/rules/imagery.ts';
-import type { CatalogState } from '../../../../../src/features/images/imageCatalog.ts';
-import { fixArea } from '../../../../../src/features/areas/ui/aoiFixes.ts';
+import type { AoiSource, CatalogState } from '../../../../../src/features/images/imageCatalog.ts';
+import { fixArea, swapAxes } from '../../../../../src/features/areas/ui/aoiFixes.ts';
 import { clipArea, simplifyArea } from '../../../../../src/features/areas/ui/clipArea.ts';
 import { splitAreaFiles } from '../../../../../src/features/areas/ui/splitAreaFiles.ts';
 import type { Document } from '../../../../fake/documents.ts';
@@ -160,6 +160,37 @@ describe('Fix Area', () => {
     user.answers.push(say('Keep largest polygon'));
     await fixArea(catalogOf(), undefined);
     expect(user.prompts[0]?.choices).toEqual(['Keep largest polygon', 'Swap longitude and latitude']);
+  });
+});
+
+describe('Swap Longitude and Latitude', () => {
+  const swapped = polygon(ring.map(([x, y]) => [y, x]));
+
+  it('changes the only area of a text from its start', async () => {
+    const document = open(
+      '/a.geojson',
+      { type: 'FeatureCollection', features: [feature(polygon(ring))] },
+      '{',
+    );
+    await swapAxes(catalogOf(), undefined);
+    expect((parsed(document) as FeatureCollection).features[0]?.geometry).toEqual(swapped);
+  });
+
+  it('changes the area on the map while no text has the focus', async () => {
+    const document = editor.open('untitled:/a.geojson', JSON.stringify(feature(polygon(ring))));
+    const catalog = catalogOf();
+    const aoi = { uri: document.uri.toString(), path: ['geometry'] } as unknown as AoiSource;
+    catalog.current.value = { ...catalog.current.peek(), aoi };
+    await swapAxes(catalog, undefined);
+    expect(parsed(document)).toEqual(feature(swapped));
+  });
+
+  it('refuses what would be beyond the poles, in every part', async () => {
+    const parts = { type: 'MultiPolygon', coordinates: [[ring], [box(100, 43, 101, 44)]] };
+    const document = open('/a.geojson', parts);
+    await swapAxes(catalogOf(), undefined);
+    expect(document.version).toBe(1);
+    expect(user.messages).toEqual(["Can't swap longitude and latitude: that gives no area on Earth."]);
   });
 });
 

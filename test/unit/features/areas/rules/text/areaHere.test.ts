@@ -43,6 +43,11 @@ describe('the area at a place', () => {
     expect(areaHere('', 0)).toEqual({ area: undefined, inCollection: 0 });
   });
 
+  it('is the only one wherever the text has no other', () => {
+    const text = JSON.stringify({ ...document, features: document.features.slice(0, 1) });
+    expect(areaHere(text, 0).area?.path).toEqual(['features', 0, 'geometry']);
+  });
+
   it('is the innermost, also in other JSON with comments', () => {
     const nested = `{ "aoi": /* here */ ${JSON.stringify({ ...feature('out', polygon(box(0, 0, 1, 1))), more: [polygon(box(2, 2, 3, 3))] })}, }`;
     expect(areaHere(nested, nested.lastIndexOf('Polygon')).area?.path).toEqual(['aoi', 'more', 0]);
