@@ -42,8 +42,8 @@ const budgets = {
   // offers to open it.
   'editor.cjs': 44_500,
   // It removes what is kept of a connection or of the sandbox, after a question about all of it. Details are in the words of the tree.
-  // 1 kB says of a subscription that it was revoked from here, and what came back. 1 kB finds what details pages show in what was read.
-  'account.cjs': 79_000,
+  // 1 kB says of a subscription that it was revoked from here, what came back, and in words what it is for. 1 kB finds what details pages show in what was read.
+  'account.cjs': 79_500,
   // It marks what a saved search finds as seen, loads what it chooses among, and exports what is known here.
   'images.cjs': 28_500,
   'areas.cjs': 35_000,

@@ -13,7 +13,7 @@ import { type Probe, probe, readCertificate } from '../../service/wire/probe.ts'
 import { technicalText } from '../../platform/host/userError.ts';
 import { asSignedIn, type Session } from '../../session/session.ts';
 import { whyNotPaid } from '../orders/rules/index.ts';
-import { shortKind } from './rules/subscriptionText.ts';
+import { subscriptionKindText } from './rules/subscriptionText.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 
@@ -255,7 +255,7 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
     level: 'good',
     text: [
       subscription.title ?? subscription.id,
-      subscription.kind && shortKind(subscription.kind),
+      subscription.kind && subscriptionKindText(subscription.kind),
       subscription.status && statusText(subscription.status),
     ]
       .filter(Boolean)

@@ -1,5 +1,6 @@
 /** What the platform's services are for (specification: Service roles). */
 import * as l10n from '@vscode/l10n';
+import { safeLine } from '../../base/words/safeText.ts';
 import type { Services } from './account.ts';
 
 /** A service of the platform, and whether the user has the role for it. */
@@ -38,6 +39,12 @@ export function accountRoles(services: Services): Role[] {
     return { name, isGranted: Object.hasOwn(services, name) ? services[name] : undefined, opens: opens?.() };
   });
   return [...roles.filter(role => role.isGranted), ...roles.filter(role => !role.isGranted)];
+}
+
+/** What a service of the platform is for, with its name: `Analytic reports on images (analytics-toolbox)`. */
+export function serviceText(name: string): string {
+  const opens = known.get(name === 'data' ? dataRole : name)?.();
+  return opens === undefined ? safeLine(name) : `${opens} (${name})`;
 }
 
 /** The key of the data service carries the platform's brand name (specification: Service roles). */

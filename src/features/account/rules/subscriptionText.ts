@@ -9,9 +9,10 @@ export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'titl
   return [title, kind].map(text => safeLine(text ?? '')).find(text => text !== '') ?? safeLine(id);
 }
 
-/** The kind without the prefix that all kinds share. */
-export function shortKind(kind: string): string {
-  return kind.replace(/^subscription\./i, '');
+/** The kind in words, without the prefix that all kinds share: `change detection, monthly`. */
+export function subscriptionKindText(kind: string): string {
+  const parts = kind.replace(/^subscription\./i, '').split('.');
+  return safeLine(parts.map(part => part.replaceAll(/[_-]+/g, ' ').trim()).join(', '));
 }
 
 /** `2025-08-01 – 2025-12-01`, `2025-08-01 – no end`: dates as the service reports them. */

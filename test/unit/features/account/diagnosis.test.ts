@@ -94,7 +94,7 @@ describe('a diagnosis', () => {
     expect(good).toContain('Token for key management (client id AAA)');
     expect(good).toContain('Contract c1 · 5,000 credits');
     expect(good).toContain('Roles: platform-data');
-    expect(good).toContain('Data · data.premium · active');
+    expect(good).toContain('Data · data, premium · active');
     expect(good).toContain('Image product: paid by Data');
     expect(below('warning', sections)).toEqual([
       'Image product by volume: your subscriptions pay only for: Image product',

@@ -51,7 +51,7 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
 
 /** The order types that a contract allows or a subscription pays for: in short, and in full below. */
 export function offersRow(id: string, offers: readonly string[]): Row {
-  return factRow(id, l10n.t('Offers'), offersText(offers), {
+  return factRow(id, l10n.t('Can order'), offersText(offers), {
     icon: 'package',
     children: () =>
       offers.map((kind, index) => ({
@@ -124,7 +124,7 @@ function ownFacts(
 function contractRowFacts(contract: Contract, others?: number): Fact[] {
   return [
     ...ownFacts(contract, contract.status && statusText(contract.status), momentText),
-    [l10n.t('Offers'), offersText(contract.offers)],
+    [l10n.t('Can order'), offersText(contract.offers, offerText)],
     ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit', 'amountUnit'], others),
   ];
 }

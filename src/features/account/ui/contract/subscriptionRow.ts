@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { nonEmptyText } from '../../../../base/fields.ts';
 import { dayText, momentText, utcText } from '../../../../base/words/moment.ts';
-import { statusText } from '../../../../service/rules/kindText.ts';
+import { offerText, statusText } from '../../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
 import { isRefund, type Payment } from '../../../../service/rules/payment.ts';
+import { serviceText } from '../../../../service/rules/roles.ts';
 import {
   isRevoked,
   revokeEffect,
@@ -29,7 +30,7 @@ import {
   periodText,
   runCountText,
   runText,
-  shortKind,
+  subscriptionKindText,
   termText,
 } from '../../rules/subscriptionText.ts';
 import { offersText } from '../words.ts';
@@ -53,14 +54,14 @@ export function subscriptionRow(
 ): Row {
   const id = `subscription/${subscription.id}`;
   const label = nameOfSubscription(subscription);
-  const { status, kind } = subscription;
+  const { status, kind, service } = subscription;
   const refunded = refundedText(subscription, mark, payments);
   return {
     id,
     ...rowText(label, [
       status && statusText(status),
       standing(subscription, mark, now),
-      kind && shortKind(kind),
+      kind && subscriptionKindText(kind),
     ]),
     ...subscriptionIcon(subscription, mark, now),
     tooltip: { heading: label, facts: subscriptionFacts(subscription, mark, refunded) },
@@ -75,6 +76,9 @@ export function subscriptionRow(
     children: () => [
       factRow(`${id}/period`, l10n.t('Period'), periodText(subscription), { icon: 'calendar' }),
       ...runsRows(id, subscription, mark, now),
+      ...(service
+        ? [factRow(`${id}/service`, l10n.t('Service'), serviceText(service), { icon: 'tools' })]
+        : []),
       ...(subscription.offers.length === 0 ? [] : [offersRow(`${id}/offers`, subscription.offers)]),
       ...usedRows(id, subscription, mark),
       ...(refunded ? [factRow(`${id}/refunded`, l10n.t('Refunded'), refunded, { icon: 'discard' })] : []),
@@ -217,11 +221,11 @@ function subscriptionFacts(
   return [
     [l10n.t('Status'), subscription.status && statusText(subscription.status)],
     [l10n.t('Revocation'), revocationFact(mark)],
-    [l10n.t('Kind'), subscription.kind && shortKind(subscription.kind)],
-    [l10n.t('Service'), subscription.service],
+    [l10n.t('Kind'), subscription.kind && subscriptionKindText(subscription.kind)],
+    [l10n.t('Service'), subscription.service && serviceText(subscription.service)],
     [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
     [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
-    [l10n.t('Offers'), offersText(subscription.offers)],
+    [l10n.t('Can order'), offersText(subscription.offers, offerText)],
     ...(reported ? [reported] : useFacts(subscriptionUse(subscription), true)),
     [l10n.t('Refunded'), refunded],
     [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { parseMoment } from '../../../../base/words/moment.ts';
 import { statusText } from '../../../../service/rules/kindText.ts';
+import { serviceText } from '../../../../service/rules/roles.ts';
 import { isRevoked, type Subscription } from '../../../../service/rules/subscription.ts';
 import type { Arrangement, ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
 import type { RevocationLookup } from '../../knownRevocation.ts';
 import { wasRevoked } from '../../revoking.ts';
 import { subscriptionEnd } from '../../rules/runs.ts';
-import { nameOfSubscription, shortKind } from '../../rules/subscriptionText.ts';
+import { nameOfSubscription, subscriptionKindText } from '../../rules/subscriptionText.ts';
 
 /** Status values in the order users look for them; unknown ones come before `revoked`. */
 const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];
@@ -29,6 +30,7 @@ export function subscriptionArrangements(
     id: 'service',
     label: l10n.t('Service'),
     toValue: (subscription: Subscription) => subscription.service,
+    toLabel: serviceText,
   };
   const status = {
     id: 'status',
@@ -40,7 +42,7 @@ export function subscriptionArrangements(
     id: 'kind',
     label: l10n.t('Kind'),
     toValue: (subscription: Subscription) => subscription.kind,
-    toLabel: shortKind,
+    toLabel: subscriptionKindText,
   };
   return {
     sorts: [
@@ -68,14 +70,8 @@ export function subscriptionArrangements(
       },
       { ...kind, toValues: kind.toValue },
     ],
-    toText: subscription =>
-      [
-        subscription.title,
-        subscription.kind,
-        subscription.service,
-        subscription.id,
-        ...subscription.offers,
-      ].join(' '),
+    toText: ({ title, kind: code, service: name, id, offers }) =>
+      [title, code, code && subscriptionKindText(code), name && serviceText(name), id, ...offers].join(' '),
   };
 }
 

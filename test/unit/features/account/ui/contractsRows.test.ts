@@ -30,13 +30,13 @@ describe('the Contracts view', () => {
       'Balance | 5,000 credits',
       'Private workspace | bluefox · w1',
       'Created | 2022-01-07',
-      'Offers | Analytic report, Image product',
+      'Can order | Analytic report, Image product',
       'Payments',
     ]);
     expect(factsOf(contractRow)).toMatchObject({
       Contract: 'c1',
       Name: 'acme',
-      Offers: 'Analytic report, Image product',
+      'Can order': 'Analytic report, Image product (by area; by tiles viewed, deprecated)',
       sector: 'ports',
     });
   });

@@ -15,12 +15,12 @@ describe('the rows of the subscriptions', () => {
     const { rows } = setUp({ listed: [over, pendingOne, platform, plan, monthly] });
     expect(rows.map(inShort)).toEqual([
       'Platform | active · no end · platform',
-      'Streaming | active · no end · data.premium',
-      'Port of call | active · ends in 103 days · change-detection.monthly',
-      'Quarry | pending · starts 2025-10-01 · change-detection.monthly',
-      'Vessels | revoked · ended 2025-04-01 · ocean-finder.monthly',
+      'Streaming | active · no end · data, premium',
+      'Port of call | active · ends in 103 days · change detection, monthly',
+      'Quarry | pending · starts 2025-10-01 · change detection, monthly',
+      'Vessels | revoked · ended 2025-04-01 · ocean finder, monthly',
     ]);
-    expect(rows[2]?.spoken).toBe('Port of call, active, ends in 103 days, change-detection.monthly');
+    expect(rows[2]?.spoken).toBe('Port of call, active, ends in 103 days, change detection, monthly');
     expect(rows.map(({ icon }) => icon)).toEqual([
       'pass-filled',
       'pass-filled',
@@ -34,8 +34,23 @@ describe('the rows of the subscriptions', () => {
     const { row, below } = opened(bareSubscription());
     expect(inShort(row)).toBe('s1 | no end');
     expect([below('Period')?.description, below('Runs')]).toEqual(['unknown – no end', undefined]);
-    expect([below('Offers'), below('Used'), below('Allowance')]).toEqual([undefined, undefined, undefined]);
+    expect([below('Can order'), below('Used'), below('Allowance')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(row.tooltip?.facts).toContainEqual(['Start', 'unknown']);
+  });
+
+  it('say in words what they are for, and what they pay for', () => {
+    expect([opened(plan), opened(monthly)].map(({ below }) => below('Service')?.description)).toEqual([
+      'Catalog imagery: streaming and image products (data)',
+      'Changes between images of one area (change-detection)',
+    ]);
+    expect(opened(plan).below('Can order')?.description).toBe(
+      'Image product, Image product by volume, order.new',
+    );
+    expect(opened(monthly).below('Can order')).toBeUndefined();
   });
 
   it('contain everything that the service sent, in the words of the tree, also in their details', () => {
@@ -45,11 +60,12 @@ describe('the rows of the subscriptions', () => {
     expect([facts.Contract, facts.contractId]).toEqual(['c7', undefined]);
     expect(facts).toMatchObject({
       Status: 'active',
-      Kind: 'data.premium',
-      Service: 'data',
+      Kind: 'data, premium',
+      Service: 'Catalog imagery: streaming and image products (data)',
       Start: '2025-01-01',
       End: 'none',
-      Offers: 'Image product, Image product by volume, order.new',
+      'Can order':
+        'Image product (by area; by tiles viewed, deprecated), Image product by volume (by processed GB, deprecated), order.new',
       Used: '≈ 1.24 of 10 GB',
       'Streaming plan': 'standard',
       Subscription: 'd',
@@ -119,7 +135,7 @@ describe('the runs of a subscription', () => {
   it('are shown as they were before a revocation, with those that are refunded', () => {
     const after = { ...monthly, endedAt: '2025-09-01T00:00:00.000Z' };
     const { row, below } = opened(after, { kind: 'revoked', before: monthly, after });
-    expect(inShort(row)).toBe('Port of call | active · revoked, ends in 12 days · change-detection.monthly');
+    expect(inShort(row)).toBe('Port of call | active · revoked, ends in 12 days · change detection, monthly');
     expect(row.icon).toBe('stop-circle');
     expect(below('Runs')?.description).toBe('run 1 of 1, monthly · 3 refunded');
     expect(
@@ -191,12 +207,12 @@ describe('the state of a revocation', () => {
     const underWay = opened(monthly, { kind: 'underWay' }).row;
     expect([underWay.icon, underWay.description]).toEqual([
       'loading~spin',
-      'active · ends in 103 days, revoking… · change-detection.monthly',
+      'active · ends in 103 days, revoking… · change detection, monthly',
     ]);
     const unclear = opened(monthly, { kind: 'unclear', before: monthly }).row;
     expect([unclear.icon, unclear.description]).toEqual([
       'question',
-      'active · ends in 103 days, revocation unconfirmed · change-detection.monthly',
+      'active · ends in 103 days, revocation unconfirmed · change detection, monthly',
     ]);
   });
 
@@ -221,7 +237,7 @@ describe('the state of a revocation', () => {
     ],
   ])('is on the row, in its details and in the filter in a later session', (mark, icon, words, fact) => {
     const { row } = opened(monthly, mark);
-    expect([row.icon, row.description]).toEqual([icon, `active · ${words} · change-detection.monthly`]);
+    expect([row.icon, row.description]).toEqual([icon, `active · ${words} · change detection, monthly`]);
     expect(row.tooltip?.facts).toContainEqual(['Revocation', fact]);
     expect(row.details?.facts?.()).toContainEqual(['Revocation', fact]);
   });

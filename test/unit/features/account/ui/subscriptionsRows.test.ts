@@ -11,8 +11,8 @@ describe('the list', () => {
       arrangement: { groupBy: 'service' },
     });
     expect(rows.map(row => [inShort(row), row.isOpen])).toEqual([
-      ['data | 1', true],
-      ['change-detection | 2', true],
+      ['Catalog imagery: streaming and image products (data) | 1', true],
+      ['Changes between images of one area (change-detection) | 2', true],
       ['platform | 1', true],
     ]);
     expect(rows[1]?.children?.().map(({ id }) => id)).toEqual(['subscription/m', 'subscription/q']);
