@@ -39,6 +39,11 @@ export function sideOfRing(position: Position, ring: readonly Position[]): 'insi
   return isInside ? 'inside' : 'outside';
 }
 
+/** Even-odd rule over the rings of a polygon, so that a position in a hole is outside, and one on an edge of it. */
+export function isInRings(position: Position, rings: readonly (readonly Position[])[]): boolean {
+  return rings.filter(ring => sideOfRing(position, ring) !== 'outside').length % 2 === 1;
+}
+
 /**
  * The side of the line from a to b that c is on: 1 on the left, -1 on the right, 0 exactly on it. Exact for all finite
  * numbers, so that an edge that only touches another never counts as crossing it. Error bound: Shewchuk, "Adaptive

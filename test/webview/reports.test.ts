@@ -175,7 +175,9 @@ describe('a report on the map', () => {
       ...model,
       geometry: { type: 'Point', coordinates: [longitude + 0.002, latitude + 0.002] },
     };
-    const newer = { type: 'FeatureCollection', features: [...features, come] };
+    // West of the area that the older one was ordered for.
+    const beside = { ...model, geometry: { type: 'Point', coordinates: [5.32, latitude] } };
+    const newer = { type: 'FeatureCollection', features: [...features, come, beside] };
     await writeFile(join(folder, 'later.geojson'), JSON.stringify(newer));
     const done = editor.run('swath.compareReports');
     const first = await editor.prompt('Which report?');
@@ -189,13 +191,14 @@ describe('a report on the map', () => {
     await editor.enter('3');
     const same = report.features.length - 1;
     await editor.message(
-      `1 new, 1 gone, ${same} the same. New or gone can also mean that the other report's image doesn't show the place`,
+      `1 new, 1 gone, ${same} the same. Not covered by the older report: 1, by the newer one: 0. New or gone can also mean that the other report's image doesn't show the place`,
     );
     const { uri } = await editor.front(/^change-later-[0-9a-f]{8}\.geojson/);
     void done;
     await classRow(new RegExp(`^same ${same} feature`)).waitFor();
     await classRow(/^new 1 feature$/).waitFor();
     await classRow(/^gone 1 feature$/).waitFor();
+    await classRow(/^outside older 1 feature$/).waitFor();
     expect(await map.getByLabel('Color the report by').inputValue()).toBe('swath:change');
     await classRow(/^same/).click();
     await map.getByRole('button', { name: 'Next feature' }).click();
@@ -213,7 +216,7 @@ describe('a report on the map', () => {
       const colors = await map
         .locator('.class-swatch')
         .evaluateAll(swatches => swatches.map(swatch => getComputedStyle(swatch).borderColor));
-      expect(new Set(colors).size).toBe(3);
+      expect(new Set(colors).size).toBe(4);
     }
   });
 

@@ -8,7 +8,7 @@ import { itemAt } from '../../base/itemAt.ts';
 import { continuousPolygon } from '../../geo/antimeridian.ts';
 import { type AreaParts, partsOfRings, shareOfParts } from '../../geo/coverage.ts';
 import { convexParts } from '../../geo/flatRing.ts';
-import { findMeetings, sideOfRing } from '../../geo/ring.ts';
+import { findMeetings, isInRings } from '../../geo/ring.ts';
 import { degree, earthRadius } from '../../geo/sphere.ts';
 import { invalid, refuseMembers } from '../http/service.ts';
 
@@ -86,7 +86,7 @@ export function areaAround([longitude, latitude]: Position, radiusMeters: number
 export function holds({ rings, box: { west, south, east, north } }: Area, place: Position): boolean {
   const [x, y] = place;
   if (x < west || x > east || y < south || y > north) return false;
-  return rings.filter(ring => sideOfRing(place, ring) !== 'outside').length % 2 === 1;
+  return isInRings(place, rings);
 }
 
 /** True if the two have more than an edge in common, after whole turns. @param a the one with fewer edges */

@@ -137,7 +137,13 @@ export interface Classing {
   classIndexes: Uint8Array;
 }
 
-const changeColors: Readonly<Record<string, ClassColor | undefined>> = { new: '3', gone: '1', same: '2' };
+const changeColors: Readonly<Record<string, ClassColor | undefined>> = {
+  new: '3',
+  gone: '1',
+  same: '2',
+  'outside older': 'rest',
+  'outside newer': '4',
+};
 
 export function oneClass({ length }: Pick<ReportFeatures, 'length'>): Classing {
   // Its name is never shown: a single class has no legend.

@@ -6,7 +6,15 @@ import { orderArea, orderImageIds } from '../../../service/rules/orderContents.t
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { ComparedTexts, ReportFacts, Sameness } from '../../reports/rules/index.ts';
+import { asSignedIn } from '../../../session/session.ts';
+import { findImages } from '../../images/index.ts';
+import type {
+  BothCoverages,
+  ComparedTexts,
+  Coverage,
+  ReportFacts,
+  Sameness,
+} from '../../reports/rules/index.ts';
 import { reportWork } from '../reportWork.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
@@ -79,10 +87,39 @@ export async function compareReports(parts: DeliveryParts, argument: unknown, al
   if (!second) return;
   const choice = await askComparison(first, second);
   if (!choice) return;
-  const { older, newer, sameness } = choice;
-  const found = await inStatusBar(l10n.t('Comparing…'), () => compared(older, newer, sameness));
+  const { older, newer } = choice;
+  const found = await inStatusBar(l10n.t('Comparing…'), async () => {
+    const [before, after] = await Promise.all([readCoverage(parts, older), readCoverage(parts, newer)]);
+    return {
+      ...(await compared(choice, { older: before.outlines, newer: after.outlines })),
+      isKnown: before.isKnown && after.isKnown,
+    };
+  });
   if (!(await confirmComparison(found))) return;
   await show(parts, older, newer, found);
+}
+
+interface Found extends ComparedTexts {
+  /** Whether what the images of both reports cover is known. */
+  isKnown: boolean;
+}
+
+/** What a report covers: the area that it was ordered for, in its images, as far as the service lists these. */
+async function readCoverage(
+  { session }: DeliveryParts,
+  { order }: ReportRead,
+): Promise<{ outlines: Coverage; isKnown: boolean }> {
+  if (!order) return { outlines: [], isKnown: false };
+  const aoi = orderArea(order);
+  const ids = orderImageIds(order);
+  const named = ids.map(id => ({ id, near: aoi && { aoi } }));
+  const client = asSignedIn(session.current.peek())?.client();
+  const images = await client?.then(known => findImages(known, named)).catch(() => undefined);
+  const footprints = (images ?? []).map(({ footprint }) => footprint);
+  return {
+    outlines: aoi ? [aoi, ...footprints] : footprints,
+    isKnown: ids.length > 0 && footprints.length === ids.length,
+  };
 }
 
 interface ComparisonChoice {
@@ -136,10 +173,20 @@ function dayText({ time }: ReportRead): string {
   return time === undefined ? l10n.t('no date') : isoDay(time);
 }
 
-async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness): Promise<ComparedTexts> {
+async function compared(
+  { older, newer, sameness }: ComparisonChoice,
+  coverage: BothCoverages,
+): Promise<ComparedTexts> {
   const names = { older: older.name, newer: newer.name };
   const { length } = older.text;
-  const found = await reportWork.run('compareTexts', older.text + newer.text, length, names, sameness);
+  const found = await reportWork.run(
+    'compareTexts',
+    older.text + newer.text,
+    length,
+    names,
+    sameness,
+    coverage,
+  );
   switch (found.kind) {
     case 'compared':
       return found;
@@ -155,16 +202,11 @@ async function confirmComparison({ boxShare }: ComparedTexts): Promise<boolean> 
   if (boxShare === undefined || boxShare >= minBoxShare) return true;
   const yes = l10n.t('Show Comparison');
   const message = l10n.t('The areas of the two reports hardly overlap.');
-  const detail = l10n.t('Everything outside the other report counts as new or gone.');
+  const detail = l10n.t('Everything outside the other report counts as new, gone or not covered.');
   return (await showWarningMessage(message, { modal: true, detail }, yes)) === yes;
 }
 
-async function show(
-  parts: DeliveryParts,
-  older: ReportRead,
-  newer: ReportRead,
-  found: ComparedTexts,
-): Promise<void> {
+async function show(parts: DeliveryParts, older: ReportRead, newer: ReportRead, found: Found): Promise<void> {
   const title = comparisonTitle(older, newer);
   const stem = `change ${newer.name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`;
   const imageIds = [older, newer].flatMap(({ order }) => (order ? orderImageIds(order) : []));
@@ -172,7 +214,9 @@ async function show(
   const made = { title, stem, text: found.text, from: newer.uri, imageIds: [...new Set(imageIds)], area };
   const isShown = await showMade(parts, made);
   if (isShown)
-    void showInformationMessage([summaryText(found), unseenText(), mixedText(found)].join(' ').trim());
+    void showInformationMessage(
+      [summaryText(found), outsideText(found), unseenText(found), mixedText(found)].filter(Boolean).join(' '),
+    );
 }
 
 function summaryText({ counts }: ComparedTexts): string {
@@ -184,11 +228,22 @@ function summaryText({ counts }: ComparedTexts): string {
   );
 }
 
-/** A report has what its image shows, and the comparison doesn't know where that was. */
-function unseenText(): string {
+function outsideText({ counts: { outsideOlder, outsideNewer } }: Found): string {
+  if (outsideOlder + outsideNewer === 0) return '';
   return l10n.t(
-    "New or gone can also mean that the other report's image doesn't show the place, or shows clouds.",
+    'Not covered by the older report: {0}, by the newer one: {1}.',
+    numberText(outsideOlder),
+    numberText(outsideNewer),
   );
+}
+
+/** A report has what its image shows. */
+function unseenText({ isKnown }: Found): string {
+  return isKnown
+    ? l10n.t("New or gone can also mean that the other report's image shows clouds.")
+    : l10n.t(
+        "New or gone can also mean that the other report's image doesn't show the place, or shows clouds.",
+      );
 }
 
 /** Shown if some features couldn't be compared with each other. */

@@ -1,11 +1,12 @@
 /** Compares what two reports of one place found: new, gone or the same. */
 import Flatbush from 'flatbush';
-import type { Position } from 'geojson';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { itemAt } from '../../../base/itemAt.ts';
+import { continuousParts, shiftToward } from '../../../geo/antimeridian.ts';
 import { boundingBox, type Box } from '../../../geo/box.ts';
 import { convexParts, type FlatRing, planeArea, within } from '../../../geo/flatRing.ts';
 import { isPosition, uncheckedPolygons } from '../../../geo/geometryTypes.ts';
-import { signedArea } from '../../../geo/ring.ts';
+import { isInRings, signedArea } from '../../../geo/ring.ts';
 import { degree, metersPerDegree } from '../../../geo/sphere.ts';
 import { ownProperties } from './ownProperties.ts';
 import type { ReportFeature } from './reportFeature.ts';
@@ -17,6 +18,14 @@ export interface Sameness {
   minOverlap: number;
   /** For anything else: the maximum distance between their centers, meters. */
   farthest: number;
+}
+
+/** Where a report could find objects, as far as it is known: inside each of these outlines. */
+export type Coverage = readonly (Polygon | MultiPolygon)[];
+
+export interface BothCoverages {
+  older: Coverage;
+  newer: Coverage;
 }
 
 export interface SamePair {
@@ -31,6 +40,8 @@ export interface ReportComparison {
   gone: readonly number[];
   /** Indexes in the newer report. */
   fresh: readonly number[];
+  /** Those with a center that the other report doesn't cover, so that they are neither new nor gone. */
+  outside: { older: readonly number[]; newer: readonly number[] };
   /** The fraction of the smaller report's bounding box that both share, 0 to 1; `undefined` if one has no location. */
   boxShare: number | undefined;
   /** How many features of each report are polygons, and how many aren't. */
@@ -55,6 +66,7 @@ export function compareReports(
   older: readonly ReportFeature[],
   newer: readonly ReportFeature[],
   sameness: Sameness,
+  coverage: BothCoverages = { older: [], newer: [] },
 ): ReportComparison | { kind: 'tooDense' } {
   const first = older[0] ?? newer[0];
   const home = first && featureShape(first, undefined)?.middle[0];
@@ -76,10 +88,32 @@ export function compareReports(
     same.push({ older: place, newer: partner, measure });
   }
   same.sort((a, b) => a.older - b.older);
-  const gone = older.map((_feature, place) => place).filter(place => paired[place] !== 1);
-  const fresh = newer.map((_feature, place) => place).filter(place => taken[place] !== 1);
+  const lost = before.map((_shape, place) => place).filter(place => paired[place] !== 1);
+  const come = after.map((_shape, place) => place).filter(place => taken[place] !== 1);
+  const [gone, outsideNewer] = byCoverage(before, lost, coverage.newer);
+  const [fresh, outsideOlder] = byCoverage(after, come, coverage.older);
+  const outside = { older: outsideOlder, newer: outsideNewer };
   const kinds = { older: countKinds(before), newer: countKinds(after) };
-  return { kind: 'compared', same, gone, fresh, boxShare: boxShare(before, after), kinds };
+  return { kind: 'compared', same, gone, fresh, outside, boxShare: boxShare(before, after), kinds };
+}
+
+/** Those of the features that the report can have found, and the others. Features without a location are among the first. */
+function byCoverage(
+  shapes: Shapes,
+  places: readonly number[],
+  coverage: Coverage,
+): [inside: number[], outside: number[]] {
+  const outlines = coverage.map(continuousParts);
+  const isInside = (place: number) => {
+    const middle = shapes[place]?.middle;
+    return !middle || outlines.every(parts => parts.some(part => isInPart(middle, part)));
+  };
+  return [places.filter(isInside), places.filter(place => !isInside(place))];
+}
+
+function isInPart([x, y]: FeatureShape['middle'], part: Polygon): boolean {
+  const [west, , east] = boundingBox(part);
+  return isInRings([x + shiftToward(x, (west + east) / 2), y], part.coordinates);
 }
 
 type Shapes = readonly (FeatureShape | undefined)[];
@@ -177,7 +211,7 @@ function boxAroundAll(shapes: Shapes): Box | undefined {
 export interface ComparedTexts extends Pick<ReportComparison, 'kind' | 'boxShare' | 'kinds'> {
   /** A FeatureCollection of everything that both found; each feature has its result as `swath:change`. */
   text: string;
-  counts: { fresh: number; gone: number; same: number };
+  counts: { fresh: number; gone: number; same: number; outsideOlder: number; outsideNewer: number };
 }
 
 export type CompareAnswer =
@@ -200,20 +234,29 @@ export function compareTexts(
   split: number,
   names: ComparedNames,
   sameness: Sameness,
+  coverage?: BothCoverages,
 ): CompareAnswer {
   const older = parseReportFeatures(text.slice(0, split));
   if (!older) return { kind: 'broken', which: 'older' };
   const newer = parseReportFeatures(text.slice(split));
   if (!newer) return { kind: 'broken', which: 'newer' };
-  const found = compareReports(older, newer, sameness);
+  const found = compareReports(older, newer, sameness, coverage);
   if (found.kind === 'tooDense') return found;
-  const counts = { fresh: found.fresh.length, gone: found.gone.length, same: found.same.length };
-  const { boxShare, kinds } = found;
+  const { fresh, gone, same, outside, boxShare, kinds } = found;
+  const counts = {
+    fresh: fresh.length,
+    gone: gone.length,
+    same: same.length,
+    outsideOlder: outside.older.length,
+    outsideNewer: outside.newer.length,
+  };
   const summary = {
     ...names,
     new: counts.fresh,
     gone: counts.gone,
     same: counts.same,
+    ...(counts.outsideOlder > 0 ? { outsideOlder: counts.outsideOlder } : {}),
+    ...(counts.outsideNewer > 0 ? { outsideNewer: counts.outsideNewer } : {}),
     leastOverlap: sameness.minOverlap,
     farthest_m: sameness.farthest,
   };
@@ -228,6 +271,7 @@ function comparisonText(
   summary: object,
 ): string {
   const pairs = new Map(found.same.map(pair => [pair.newer, pair]));
+  const unseen = new Set(found.outside.older);
   const lines: string[] = [];
   newer.forEach((feature, place) => {
     const pair = pairs.get(place);
@@ -239,13 +283,17 @@ function comparisonText(
             [ownProperties.matched]: featureKey(partner, pair.older),
             ...measureText(pair.measure),
           })
-        : featureText(feature, { [ownProperties.change]: 'new' }),
+        : featureText(feature, { [ownProperties.change]: unseen.has(place) ? 'outside older' : 'new' }),
     );
   });
-  for (const place of found.gone) {
-    const feature = older[place];
-    if (feature) lines.push(featureText(feature, { [ownProperties.change]: 'gone' }));
-  }
+  const addOlder = (places: readonly number[], change: string) => {
+    for (const place of places) {
+      const feature = older[place];
+      if (feature) lines.push(featureText(feature, { [ownProperties.change]: change }));
+    }
+  };
+  addOlder(found.gone, 'gone');
+  addOlder(found.outside.newer, 'outside newer');
   return collectionText(lines, { 'swath:comparison': summary });
 }
 

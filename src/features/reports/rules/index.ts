@@ -1,6 +1,12 @@
 /** The rules about reports that other features and the page use. */
 export { createCollectionReader } from './collectionReader.ts';
-export { compareTexts, type ComparedTexts, type Sameness } from './compareReports.ts';
+export {
+  type BothCoverages,
+  compareTexts,
+  type ComparedTexts,
+  type Coverage,
+  type Sameness,
+} from './compareReports.ts';
 export { createFeaturePacker, type PackedFeatures } from './packedFeatures.ts';
 export { drawnCount, toReportFeature, placeSize, type ReportFeature } from './reportFeature.ts';
 export {

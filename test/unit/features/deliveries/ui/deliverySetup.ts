@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import type { Image } from '../../../../../src/service/rules/imagery.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import type { Client } from '../../../../../src/service/wire/client.ts';
 import type { Orders } from '../../../../../src/features/orders/orders.ts';
@@ -31,8 +32,12 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Deliveries with a service that has the orders, and files by their links. */
-export async function deliverySetup(list: readonly Order[], served: Record<string, Served>) {
+/** Deliveries with a service that has the orders, files by their links, and images. */
+export async function deliverySetup(
+  list: readonly Order[],
+  served: Record<string, Served>,
+  images: readonly Image[] = [],
+) {
   documents = [];
   const requested: string[] = [];
   const download: Client['download'] = async (link, target, progress, signal) => {
@@ -51,7 +56,11 @@ export async function deliverySetup(list: readonly Order[], served: Record<strin
       throw error;
     }
   };
-  const session = await signedInSession(fakeClient({ download }));
+  const search: Client['search'] = ({ ids = [] }) => {
+    const found = images.filter(({ id }) => ids.includes(id));
+    return Promise.resolve({ images: found, total: found.length, received: found.length });
+  };
+  const session = await signedInSession(fakeClient({ download, search }));
   const seen: string[] = [];
   /** What went wrong, for the log. */
   const logged: Error[] = [];

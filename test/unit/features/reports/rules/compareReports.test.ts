@@ -1,4 +1,4 @@
-import type { Geometry } from 'geojson';
+import type { Geometry, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { box as ringOf, polygon, positions } from '../../../geo/polygons.ts';
 import {
@@ -53,6 +53,31 @@ describe('compareReports', () => {
       [0, 1],
       [1, 0],
     ]);
+  });
+
+  it('finds nothing new or gone where the other report covers nothing', () => {
+    // A hole, and an image across the antimeridian that is written on its other side.
+    const holed = polygon(ringOf(179, 51, 181, 53), ringOf(179.4, 51.5, 179.6, 52.5));
+    const apart = [
+      point(-179.5, 52),
+      point(179.5, 52),
+      point(178, 52),
+      found({ type: 'MultiPoint', coordinates: [] }),
+    ];
+    const both = (outline: Polygon) => ({ older: [outline], newer: [outline] });
+    const whole = polygon(ringOf(-181.5, 51, -179, 53));
+    for (const [outline, inside, outside] of [
+      [holed, [0, 3], [1, 2]],
+      [whole, [0, 1, 3], [2]],
+    ] as const) {
+      const gone = compareReports(apart, [], sameness, both(outline));
+      expect(gone).toMatchObject({ gone: inside, fresh: [], outside: { newer: outside, older: [] } });
+      const fresh = compareReports([], apart, sameness, both(outline));
+      expect(fresh).toMatchObject({ gone: [], fresh: inside, outside: { newer: [], older: outside } });
+    }
+    // What both have is the same, wherever it is.
+    const same = compareReports(apart, apart, sameness, both(holed));
+    expect(same).toMatchObject({ same: { length: 3 }, gone: [3], fresh: [3] });
   });
 
   it('handles holes and concave outlines correctly', () => {
@@ -176,7 +201,7 @@ describe('compareTexts', () => {
     const newer = `\uFEFF${textOf([ship(6, { class: 'ship' }), ship(4, { class: 'tank', id: 7 }, 12)])}`;
     const found = compareTexts(older + newer, older.length, names, sameness);
     if (found.kind !== 'compared') throw new Error(found.kind);
-    expect(found.counts).toEqual({ fresh: 1, gone: 1, same: 1 });
+    expect(found.counts).toEqual({ fresh: 1, gone: 1, same: 1, outsideOlder: 0, outsideNewer: 0 });
     expect(JSON.parse(found.text)).toEqual({
       type: 'FeatureCollection',
       'swath:comparison': { ...names, new: 1, gone: 1, same: 1, leastOverlap: 0.5, farthest_m: 10 },

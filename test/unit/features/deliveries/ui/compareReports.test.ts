@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { box, polygon } from '../../../geo/polygons.ts';
+import { compareReports } from '../../../../../src/features/deliveries/ui/compareReports.ts';
+import { editor } from '../../../../fake/editor.ts';
+import { user } from '../../../../fake/user.ts';
+import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
+import { deliverySetup, newFolder } from './deliverySetup.ts';
+
+beforeEach(newFolder);
+
+const kind = 'order.analytics-toolbox.archive';
+
+/** A delivered order of a day of March, with a car at each longitude. */
+function ordered(id: string, day: number, longitudes: readonly number[]) {
+  const download = `https://access.test/${id}`;
+  const payload = { kind, analytic: 'cars', aoi: polygon(box(5, 43, 6, 44)), imageIds: [`${id} image`] };
+  const features = longitudes.map(longitude => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [longitude, 43.5] },
+    properties: { acquisitionDate: `2026-03-0${day}T00:00:00Z` },
+  }));
+  const order = bareOrder({
+    id,
+    kind,
+    title: id,
+    status: 'delivered',
+    payload,
+    deliveries: [bareDelivery({ download })],
+  });
+  return { order, served: [download, JSON.stringify({ type: 'FeatureCollection', features })] as const };
+}
+
+async function compare(images: Parameters<typeof deliverySetup>[2]) {
+  const older = ordered('older', 1, [5.2, 5.4, 5.6, 5.8]);
+  // One object is beside the area that was ordered.
+  const newer = ordered('newer', 2, [5.3, 5.6, 5.9, 6.1]);
+  const served = Object.fromEntries([older.served, newer.served]);
+  const { parts } = await deliverySetup([older.order, newer.order], served, images);
+  const done = compareReports(parts, 'older', 'newer');
+  await editor.prompt(/^Maximum distance/);
+  await editor.enter('10');
+  await done;
+  const made = await editor.front(/^change-/);
+  const { features } = JSON.parse(made.getText()) as {
+    features: { geometry: { coordinates: [number, number] }; properties: Record<string, string> }[];
+  };
+  return {
+    message: user.messages.at(-1),
+    changes: Object.fromEntries(
+      features.map(({ geometry, properties }) => [geometry.coordinates[0], properties['swath:change']]),
+    ),
+  };
+}
+
+describe('Compare Reports', () => {
+  it('counts apart what the other report does not cover, by its images and its area', async () => {
+    const { message, changes } = await compare([
+      bareImage({ id: 'older image', footprint: polygon(box(5.1, 43, 5.85, 44)) }),
+      bareImage({ id: 'newer image', footprint: polygon(box(5.25, 43, 6, 44)) }),
+    ]);
+    expect(changes).toEqual({
+      5.2: 'outside newer',
+      5.3: 'new',
+      5.4: 'gone',
+      5.6: 'same',
+      5.8: 'gone',
+      5.9: 'outside older',
+      6.1: 'outside older',
+    });
+    expect(message).toBe(
+      '1 new, 2 gone, 1 the same. Not covered by the older report: 2, by the newer one: 1. ' +
+        "New or gone can also mean that the other report's image shows clouds.",
+    );
+  });
+
+  it('says what it does not know of an image that is not listed', async () => {
+    const { message, changes } = await compare([]);
+    expect(changes).toMatchObject({ 5.2: 'gone', 5.9: 'new', 6.1: 'outside older' });
+    expect(message).toBe(
+      '2 new, 3 gone, 1 the same. Not covered by the older report: 1, by the newer one: 0. ' +
+        "New or gone can also mean that the other report's image doesn't show the place, or shows clouds.",
+    );
+  });
+});
