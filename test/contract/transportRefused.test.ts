@@ -14,7 +14,7 @@ const { authority, files, keep } = await createCredentials();
 const { clientCertificate, clientKey, certificateAuthority } = files;
 
 const noAuthority =
-  'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority (SELF_SIGNED_CERT_IN_CHAIN)';
+  'the certificate is not trusted; choose the authority of the connection if it is a private one (SELF_SIGNED_CERT_IN_CHAIN)';
 
 async function ownSetup(options: Parameters<typeof setUp>[1] = {}): Promise<Setup> {
   const service = await setUp(authority, options);
@@ -72,12 +72,12 @@ describe('a service that asks for a certificate of its own authority', () => {
   it.each([
     [
       'TLSv1.3',
-      'a client certificate is required; set "clientCertificate" of the connection (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+      'a client certificate is required; choose one for the connection (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
     ],
     [
       'TLSv1.2',
       expect.stringMatching(
-        /^the secure connection was refused; the connection may need a "clientCertificate" \(ERR_SSL_.*_ALERT_HANDSHAKE_FAILURE\)$/,
+        /^the secure connection was refused; the connection may need a client certificate \(ERR_SSL_.*_ALERT_HANDSHAKE_FAILURE\)$/,
       ) as unknown,
     ],
   ] as const)('refuses whoever has none, by %s', async (maxVersion, reason) => {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { labeled } from '../../base/words/labeled.ts';
 import { markdownDocument, plainMarkdown } from '../../base/words/plainMarkdown.ts';
 import type { Services } from '../../service/rules/account.ts';
-import { addressNames, type Connection } from '../../service/rules/connection.ts';
+import { type AddressName, addressNames, type Connection } from '../../service/rules/connection.ts';
 import { orderKindText, statusText } from '../../service/rules/kindText.ts';
 import { formatAmount, orderKinds, paidOrderKinds } from '../../service/rules/order.ts';
 import type { Subscription } from '../../service/rules/subscription.ts';
@@ -16,6 +16,20 @@ import { whyNotPaid } from '../orders/rules/index.ts';
 import { subscriptionKindText } from './rules/subscriptionText.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
+
+/** What an address of the service is for, as the steps of a connection name it. */
+export function addressText(name: AddressName): string {
+  switch (name) {
+    case 'baseUrl':
+      return l10n.t('Account and Orders');
+    case 'searchUrl':
+      return l10n.t('Image Search');
+    case 'authUrl':
+      return l10n.t('Authentication');
+    case 'accessUrl':
+      return l10n.t('Pictures and Downloads');
+  }
+}
 
 /**
  * A diagnosis in Markdown that can be sent to support.
@@ -104,7 +118,7 @@ async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefin
         checks.probe(parts.fetch, address, parts.now, signal),
         parts.isDirect ? certificateFindings(checks.readCertificate, address, signal) : [],
       ]);
-      return [hostFinding(`${name} (${address})`, seen), ...clockFindings(seen), ...certificate];
+      return [hostFinding(`${addressText(name)} (${address})`, seen), ...clockFindings(seen), ...certificate];
     }),
   );
   return { title: l10n.t('Hosts'), findings: findings.flat() };
@@ -116,7 +130,7 @@ function hostFinding(name: string, { status, milliseconds, failure = '', cause }
     return {
       level: 'problem',
       text: l10n.t("Can't reach {0}: {1}", name, cause === undefined ? failure : `${failure} (${cause})`),
-      advice: l10n.t('Check the address in swath.connections, the network, and any proxy or firewall.'),
+      advice: l10n.t('Check the address with "Edit Connection…", the network, and any proxy or firewall.'),
     };
   }
   // The root of a service is often nothing: `probe` looks only for an answer.
@@ -166,7 +180,7 @@ async function certificateFindings(
         level: 'warning',
         text: `TLS ${host}: ${summary}, ${l10n.t('not trusted ({0})', distrust)}`,
         advice: l10n.t(
-          'If the host can be reached anyway, the system trusts its certificate. Otherwise set "certificateAuthority" of the connection.',
+          'If the host can be reached anyway, the system trusts its certificate. Otherwise choose its authority with "Edit Connection…".',
         ),
       },
     ];

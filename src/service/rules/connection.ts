@@ -22,6 +22,8 @@ export type SearchPath = '/api/v2/opensearch' | '/api/v1/opensearch';
 
 export const addressNames = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
 
+export type AddressName = (typeof addressNames)[number];
+
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @param hostname as `URL` spells it */

@@ -6,21 +6,19 @@ const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = 
   [
     /^(UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE)|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/,
     () =>
-      l10n.t(
-        'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority',
-      ),
+      l10n.t('the certificate is not trusted; choose the authority of the connection if it is a private one'),
   ],
   [
     /_ALERT_CERTIFICATE_REQUIRED$/,
-    () => l10n.t('a client certificate is required; set "clientCertificate" of the connection'),
+    () => l10n.t('a client certificate is required; choose one for the connection'),
   ],
   [
     /_ALERT_HANDSHAKE_FAILURE$/,
-    () => l10n.t('the secure connection was refused; the connection may need a "clientCertificate"'),
+    () => l10n.t('the secure connection was refused; the connection may need a client certificate'),
   ],
   [
     /_ALERT_(ACCESS_DENIED|BAD_CERTIFICATE|CERTIFICATE_(EXPIRED|REVOKED|UNKNOWN)|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)$/,
-    () => l10n.t('the "clientCertificate" of the connection was not accepted'),
+    () => l10n.t('the client certificate of the connection was not accepted'),
   ],
 ];
 

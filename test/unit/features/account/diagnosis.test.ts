@@ -87,7 +87,7 @@ describe('a diagnosis', () => {
     const sections = await examine({ session: signedIn(wellServed) });
     expect(below('problem', sections)).toEqual([]);
     const good = below('good', sections);
-    expect(good).toContain('baseUrl (https://base.test): reached in 12 ms (status 200)');
+    expect(good).toContain('Account and Orders (https://base.test): reached in 12 ms (status 200)');
     expect(good).toContain(
       'TLS base.test: TLSv1.3, base.test, issuer: Authority, valid to: Jan  1 00:00:00 2030 GMT',
     );
@@ -105,7 +105,7 @@ describe('a diagnosis', () => {
     const sections = await examine({ routes: [], checks: checks(() => ({ status: 404 })) });
     expect(sections.map(({ title }) => title)).toEqual(['Hosts', 'API key']);
     expect(below('good', sections)).toContain(
-      'baseUrl (https://base.test): reached in 12 ms (answers 404 to this check, which needs only an answer)',
+      'Account and Orders (https://base.test): reached in 12 ms (answers 404 to this check, which needs only an answer)',
     );
   });
 
@@ -115,7 +115,7 @@ describe('a diagnosis', () => {
       checks: checks(address => (address === connection.searchUrl ? lost : {})),
     });
     expect(below('problem', sections)).toEqual([
-      "Can't reach searchUrl (https://search.test): getaddrinfo ENOTFOUND",
+      "Can't reach Image Search (https://search.test): getaddrinfo ENOTFOUND",
     ]);
   });
 

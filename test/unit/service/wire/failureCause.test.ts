@@ -49,10 +49,10 @@ describe('the reason of a failed request', () => {
   });
 
   const authority =
-    'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority';
-  const required = 'a client certificate is required; set "clientCertificate" of the connection';
-  const refused = 'the secure connection was refused; the connection may need a "clientCertificate"';
-  const notAccepted = 'the "clientCertificate" of the connection was not accepted';
+    'the certificate is not trusted; choose the authority of the connection if it is a private one';
+  const required = 'a client certificate is required; choose one for the connection';
+  const refused = 'the secure connection was refused; the connection may need a client certificate';
+  const notAccepted = 'the client certificate of the connection was not accepted';
 
   it.each([
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', authority],

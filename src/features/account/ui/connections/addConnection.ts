@@ -10,6 +10,7 @@ import { isRecord } from '../../../../base/fields.ts';
 import { utcText } from '../../../../base/words/moment.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import {
+  type AddressName,
   addressNames,
   type Connection,
   parseConnection,
@@ -40,6 +41,7 @@ import { UserError } from '../../../../platform/host/userError.ts';
 import { asSignedIn, type KeyStore } from '../../../../session/session.ts';
 import { type OrderAttempt, sentName } from '../../../orders/index.ts';
 import { type ConnectionData, type Removal, tryAll } from '../../connectionData.ts';
+import { addressText } from '../../diagnosis.ts';
 import { readConnections } from './connectionSettings.ts';
 import { changedError, chooseConnection } from './connectionStep.ts';
 import { type SignInParts, signInTo } from './signIn.ts';
@@ -213,8 +215,6 @@ function nameProblem(name: string, previous: unknown): string | undefined {
   return connectionProblem({ ...sandboxConnection, name });
 }
 
-type AddressName = (typeof addressNames)[number];
-
 const addressPrompts = (): Record<AddressName, string> => ({
   baseUrl: l10n.t('Address for account and orders (baseUrl), such as https://data.example.com'),
   searchUrl: l10n.t('Address for search (searchUrl)'),
@@ -260,9 +260,6 @@ async function askRest(draft: Draft, count: StepCount): Promise<Answer> {
     const value = textOrEmpty(entry[field]);
     return { label, field, description: value, detail: value && l10n.t('Choose it to remove it.') };
   };
-  const address = (name: AddressName, label: string) => {
-    return { label, field: name, description: textOrEmpty(entry[name]), detail: '' };
-  };
   for (;;) {
     const detail = l10n.t('Next, Swath checks whether the four addresses answer. No key is sent.');
     const answer = await pickStep({
@@ -272,10 +269,10 @@ async function askRest(draft: Draft, count: StepCount): Promise<Answer> {
       placeholder: l10n.t('Change what differs: most connections need only the addresses'),
       items: [
         { label: l10n.t('Done'), field: '', description: '', detail },
-        address('baseUrl', l10n.t('Account and Orders…')),
-        address('searchUrl', l10n.t('Search…')),
-        address('authUrl', l10n.t('Authentication…')),
-        address('accessUrl', l10n.t('Pictures and Downloads…')),
+        ...addressNames.map(name => {
+          const label = `${addressText(name)}…`;
+          return { label, field: name, description: textOrEmpty(entry[name]), detail: '' };
+        }),
         option('clientCertificate', l10n.t('Client Certificate (PEM)…')),
         option('clientKey', l10n.t('Private Key of the Client Certificate (PEM)…')),
         option('certificateAuthority', l10n.t('Private Certificate Authority (PEM)…')),
@@ -333,7 +330,7 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
         const found = failure ?? l10n.t('Answered in {0} ms', Math.round(milliseconds));
         const name = addressNames[at] ?? 'baseUrl';
         const row = item(address, failure === undefined ? 'pass' : 'error', name, found);
-        return { ...row, description: name };
+        return { ...row, description: addressText(name) };
       }),
     ],
   });

@@ -71,7 +71,7 @@ async function enter(name?: string, baseUrl?: string, ...others: string[]): Prom
   await editor.prompt(/^(?:Add|Edit)/);
   for (const text of [name, baseUrl]) await editor.enter(text ?? editor.question.value);
   for (const [at, text] of others.entries()) {
-    await editor.pick(['Search…', 'Authentication…', 'Pictures and Downloads…'][at] ?? '');
+    await editor.pick(['Image Search…', 'Authentication…', 'Pictures and Downloads…'][at] ?? '');
     await editor.enter(text);
   }
   await editor.pick('Done');
@@ -138,7 +138,10 @@ describe('adding a connection', () => {
     await editor.pick('Try Again');
     await checked('2 of 4');
     expect([sent.length, labels().slice(0, 3)]).toEqual([8, ['Try Again', 'Edit Addresses', 'Save Anyway']]);
-    expect(editor.question.itemOf('https://auth.test').detail).toBe('No route');
+    expect(editor.question.itemOf('https://auth.test')).toMatchObject({
+      description: 'Authentication',
+      detail: 'No route',
+    });
     await editor.pick('https://auth.test');
     await editor.enter('https://other.test');
     await checked('1 of 4');
