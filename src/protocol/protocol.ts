@@ -244,8 +244,8 @@ export type MapTarget =
   | { kind: 'report' | 'product' }
   | { kind: 'image'; id: string };
 
-/** Asks for the input of a place on the map. */
-export type ShowTarget = MapTarget | { kind: 'goToPlace' };
+/** Asks for the input of a place on the map, or measures there. */
+export type ShowTarget = MapTarget | { kind: 'goToPlace' } | { kind: 'measure' };
 
 /** A place that a text can mean; degrees. */
 export interface PlaceShown {

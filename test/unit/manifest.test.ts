@@ -124,6 +124,7 @@ describe('the manifest', () => {
     expect(elsewhere.map(({ command }) => command.slice('swath.'.length)).sort()).toEqual(
       [
         ...['useSandbox', 'moveSandboxClock', 'openSamples', 'copyMcpConfiguration', 'goToPlace'],
+        'measure',
         ...['saveSearch', 'chooseImages', 'exportImages', 'showShortlist', 'saveShortlist', 'clearShortlist'],
         ...[
           'newAoi',

@@ -59,6 +59,18 @@ describe('Go to Place', () => {
     await until('the city', async () => (await note().innerText()).startsWith('Łódź · 51.'));
   });
 
+  it('measures from the command and from the menu of the map', async () => {
+    const title = map.locator('.mode-title', { hasText: 'Measure distance and area' });
+    await harness.editor.run('swath.measure');
+    await title.waitFor();
+    await map.locator('.map').press('Escape');
+    await title.waitFor({ state: 'detached' });
+    await map.locator('.map').click({ button: 'right' });
+    await map.getByRole('menuitem', { name: 'Measure distance and area' }).click();
+    await title.waitFor();
+    await map.locator('.map').press('Escape');
+  });
+
   it('names what is wrong, and closes with Escape', async () => {
     await chooseFromMenu(map, 'Layers, places, measuring', 'Go to Place…');
     await input().fill("48° 61' N, 2° E");

@@ -105,6 +105,7 @@ export function createStores({
     areas: message => areas.receive(message),
     show: ({ target }) => {
       if (target.kind === 'goToPlace') places.isOpen.value = true;
+      else if (target.kind === 'measure') areas.measure();
       else view.show(target);
       // An area that a text or a search leads to, with its images.
       if (['aoi', 'areas', 'area', 'image'].includes(target.kind)) tabs.show('images');

@@ -240,6 +240,7 @@ function attachMapMenu(
         ...(feature === undefined ? [] : [{ items: featureItems(stores.report, host.post, feature) }]),
         ...(id === undefined ? [] : [imageSection(stores, id)]),
         placeSection(host, place.lat, wrappedLongitude(place.lng)),
+        { items: [{ label: l10n.t('Measure distance and area'), onSelect: () => areas.measure() }] },
       ],
     });
   });

@@ -8,6 +8,7 @@ import type { MapPanels } from './mapPanel.ts';
 export function mapCommands(panels: MapPanels, catalog: Catalog) {
   return {
     'swath.goToPlace': () => panels.show({ kind: 'goToPlace' }),
+    'swath.measure': () => panels.show({ kind: 'measure' }),
     /**
      * @param target a polygon of a document becomes the active area; with `{ show }`, the map moves there; without, it
      *   opens as it is
