@@ -80,7 +80,7 @@ async function serveFrom(
   removeData: () => Promise<void>,
   options: ServeOptions,
 ): Promise<Editor> {
-  const { folder, extensionPath, testsPath, port: requestedPort = 0, env = {} } = options;
+  const { extensionPath, testsPath, port: requestedPort = 0, env = {} } = options;
   const settingsFile = join(dataDir, 'data/User/settings.json');
   const extensionsDir = join(dataDir, 'extensions');
   const logFile = options.logFile ?? join(dataDir, 'server.log');
@@ -100,7 +100,6 @@ async function serveFrom(
       '--force-disable-user-env',
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
       ...(options.language === undefined ? [] : ['--locale', options.language]),
-      ...(folder === undefined ? [] : ['--default-folder', folder]),
       ...(options.builtIn === undefined ? [] : ['--builtin-extensions-dir', options.builtIn]),
       // Only with this option can a window's URL name tests. It hides notifications, so it is set only for tests.
       ...(testsPath === undefined ? [] : ['--enable-smoke-test-driver']),
@@ -117,7 +116,7 @@ async function serveFrom(
     settingsFile,
     logFile,
     logs,
-    url: path => windowUrl(port, options, path),
+    url: (path = options.folder) => windowUrl(port, options, path),
     async stop() {
       await server.stop();
       if (options.keepLogs !== undefined)
@@ -132,7 +131,7 @@ async function keepLogs(folder: string, logs: string, logFile: string): Promise<
   await cp(logFile, join(folder, 'server.log'));
 }
 
-/** The folder is part of the URL only if it isn't the one that the server opens by default. */
+/** A folder that the server opens by default isn't the one that its files are in: they would be open twice. */
 function windowUrl(port: number, options: ServeOptions, folder: string | undefined): string {
   const url = new URL(`http://127.0.0.1:${port}/`);
   const remote = (path: string) => `vscode-remote://${url.host}${pathToFileURL(path).pathname}`;
