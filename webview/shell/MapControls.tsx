@@ -155,7 +155,7 @@ function DensityLegend({ footprints }: { footprints: Footprints }) {
   const steps = densitySteps.filter((_, place) => place % 2 === 0);
   return (
     <div class="map-panel density-legend" title={l10n.t('How many images cover a place')}>
-      <span class="visually-hidden">{l10n.t('How many images cover a place')}</span>
+      <span>{l10n.t('Images')}</span>
       {steps.map(from => (
         <span
           key={from}
