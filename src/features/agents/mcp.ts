@@ -80,7 +80,7 @@ export function createMcp({ call, ...source }: McpSource, log: Log) {
       setStatusBarMessage('plug', l10n.t('Copied. It works until this window closes.'), 4000);
       void showInformationMessage(
         l10n.t(
-          "Copied for your agent's MCP configuration, such as .mcp.json. Agents can search, draft and price, but never order or see a key.",
+          "Copied with a token for this window: paste it into your agent's .mcp.json. Agents can search, draft and price, but never order or see a key.",
         ),
       );
     },

@@ -8,7 +8,7 @@ import { type AnswerMap, mapKey, mapUri, openLinkTool } from '../../../../src/pr
 import { airport, image } from '../orders/ui/draftSetup.ts';
 import { toolInputs } from '../../../../src/features/agents/toolInputs.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser } from '../../../fake/user.ts';
+import { newUser, user } from '../../../fake/user.ts';
 import { runs } from '../../../randomRuns.ts';
 import { patient } from '../../../runSpeed.ts';
 import {
@@ -383,6 +383,15 @@ describe('the MCP server', () => {
     await ask('tools/call', { name: 'swath_listOrders', arguments: {} });
     expect(shownAfter(59_000)).toBe(true);
     expect(shownAfter(1_000)).toBe(false);
+  });
+
+  it('says what was copied: a token that ends with the window, and no key', async () => {
+    const { headers } = await client();
+    expect(headers.Authorization).toMatch(/^Bearer .{40,}$/);
+    expect(user.messages).toEqual([
+      "Copied with a token for this window: paste it into your agent's .mcp.json. Agents can search, draft and price, but never order or see a key.",
+    ]);
+    expect(editor.clipboard).not.toContain('key==');
   });
 
   it('says what to do about a token of another window, and which method it lacks', async () => {
