@@ -258,16 +258,17 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
 /** Maximum number of skipped items to name. */
 const maxNamed = 3;
 
-/** Reports what the document doesn't show: its source, and what was left out. */
+/** Reports what the document doesn't show, what matters most first: a notification is one line until someone points at it. */
 function tell({ format, leftOut, notes = [], transformedFrom }: FoundAreas, count: number): void {
   // It came from nowhere else.
   const isMadeHere = ['box', 'circle', 'footprint'].includes(format);
-  const parts = isMadeHere ? [] : [l10n.t('Areas imported from {0}: {1}.', format, count)];
-  if (transformedFrom.length > 0) {
-    parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
-  }
+  const imported =
+    count === 1 ? l10n.t('1 area from {0}', format) : l10n.t('{0} areas from {1}', count, format);
+  const systems = transformedFrom.join(', ').replaceAll('_', ' ');
+  const source = [isMadeHere ? '' : imported, systems && `${systems} → WGS 84`].filter(Boolean).join(', ');
+  const parts = source === '' ? [] : [`${source}.`];
   if (leftOut.length > 0) {
-    const named = leftOut.slice(0, maxNamed).join('; ');
+    const named = leftOut.slice(0, maxNamed).join('; ').replace(/\.$/, '');
     const more = leftOut.length - maxNamed;
     parts.push(l10n.t('Left out: {0}.', more > 0 ? l10n.t('{0} and {1} more', named, more) : named));
   }

@@ -53,13 +53,13 @@ describe('Import Area', () => {
     expect(editor.openedEditors[0]?.document.uri.toString()).toBe(uri);
     expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
     expect(user.messages).toEqual([
-      'Areas imported from KML: 2. Left out: Islands (feature 2): Point is not an area; Quay (feature 3): an open line, which has no area; Lighthouse (feature 5): Point is not an area.',
+      '2 areas from KML. Left out: Islands (feature 2): Point is not an area; Quay (feature 3): an open line, which has no area; Lighthouse (feature 5): Point is not an area.',
     ]);
   });
 
   it('reports the projection that it transformed from', async () => {
     await importAoi(put('harbour-utm31.wkt'));
-    expect(user.messages).toEqual(['Areas imported from WKT: 1. Transformed from EPSG:32631 to WGS 84.']);
+    expect(user.messages).toEqual(['1 area from WKT, EPSG:32631 → WGS 84.']);
   });
 
   it('reads a single .shp with the files beside it', async () => {
@@ -68,6 +68,7 @@ describe('Import Area', () => {
       if (!name.endsWith('/')) writeFileSync(join(folder, name.replace('layers/', '').toUpperCase()), bytes);
     user.answers.push(all);
     await importAoi(vscode.Uri.file(join(folder, 'HARBOURS.SHP')));
+    expect(user.messages).toEqual(['2 areas from Shapefile, WGS 1984 UTM Zone 31N → WGS 84.']);
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é']);
   });
 
@@ -75,7 +76,7 @@ describe('Import Area', () => {
     user.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
     await importAoi(put('no-prj-shapefile.zip'));
     expect(user.prompts[0]?.text).toBe('Projection of harbour.shp');
-    expect(user.messages).toEqual(['Areas imported from Shapefile: 1.']);
+    expect(user.messages).toEqual(['1 area from Shapefile.']);
     expect(namesShown()).toEqual(['Harbour']);
   });
 
@@ -96,9 +97,7 @@ describe('Import Area', () => {
       all,
     );
     await importAoi(vscode.Uri.file(path));
-    expect(user.messages).toEqual([
-      'Areas imported from Shapefile: 2. Transformed from EPSG:32631 to WGS 84.',
-    ]);
+    expect(user.messages).toEqual(['2 areas from Shapefile, EPSG:32631 → WGS 84.']);
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é']);
   });
 
@@ -242,7 +241,9 @@ describe('Dropping files on the map', () => {
     const files = [...parts.filter(({ bytes }) => bytes.length > 0), ...others];
     await importDropped({ files, uris: [] }, undefined);
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é', 'Sydney']);
-    expect(user.messages[0]).toMatch(/from Shapefile, GeoJSON: 3\. .* Left out: notes\.txt: Can't find/);
+    expect(user.messages[0]).toMatch(
+      /^3 areas from Shapefile, GeoJSON, WGS 1984 .*→ WGS 84\. Left out: notes\.txt: Can't find .*km\.$/,
+    );
     expect(user.messages[0]).not.toContain('secret');
   });
 
