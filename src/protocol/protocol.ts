@@ -195,6 +195,8 @@ export interface ProductShown {
   size: number;
   /** Of an image that isn't a GeoTIFF, from the files beside it. */
   place?: PicturePlace;
+  /** Days of acquisition, by the metadata beside it, as `2026-11-20`. The dates in a TIFF are those of the file. */
+  days?: readonly string[];
 }
 
 export interface PicturePlace {

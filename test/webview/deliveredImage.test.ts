@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,6 +109,24 @@ describe('a delivered image of 283 MB', () => {
       expect(await card().getByLabel('Contrast').inputValue()).toBe('view');
     },
   );
+
+  it('says when it was acquired, and its name ends before the buttons of the map', async () => {
+    const folder = join(harness.folder, 'delivered');
+    await mkdir(folder);
+    const name = 'IMG_PNEO3_202611201042137_MS-FS_ORT_PWOI_000112345_1_1_F_1_R1C1.TIF';
+    await link(path, join(folder, name));
+    const strip = '<Strip_Source><IMAGING_DATE>2026-11-20</IMAGING_DATE></Strip_Source>';
+    await writeFile(join(folder, 'DIM_PNEO3_202611201042137.XML'), strip);
+    await show(folder);
+    await card()
+      .getByText(/^acquired 2026-11-20 · 283 MB · 5,000 × 5,000 px/)
+      .waitFor();
+    await isPainted(([red = 0]) => red > 0);
+    await card().getByRole('button', { name: 'Swipe' }).click();
+    const right = await map.locator('.swipe-name', { hasText: name }).boundingBox();
+    const button = await map.locator('.map-corner.top-right button').first().boundingBox();
+    expect((right?.x ?? NaN) + (right?.width ?? NaN)).toBeLessThan(button?.x ?? NaN);
+  });
 
   it('is removed', async () => {
     await card().getByRole('button', { name: 'Close Delivered image' }).click();

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join, posix, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { checked, zipEntries, type ZipEntry } from '../../base/zip.ts';
@@ -77,7 +77,8 @@ export async function openProduct(
   const { name, size } = file;
   const place = /\.tiff?$/i.test(name) ? undefined : await readPlacement(file, files);
   const opened = await openFile(file, signal, onProgress);
-  return { id: crypto.randomUUID(), title: basename(name), size, place, ...opened };
+  const days = await readDays(file, files);
+  return { id: crypto.randomUUID(), title: basename(name), size, place, days, ...opened };
 }
 
 /** A stored file is checked and then read in its archive; another one is unpacked to a temporary file. */
@@ -135,6 +136,18 @@ async function readShortText(file: ProductFile | undefined): Promise<string> {
   }
 }
 
+const dimapName = /(?:^|\/)DIM_[^/]*\.xml$/i;
+
+/** From the DIMAP metadata in its folder: those in other folders are of other images. */
+async function readDays({ name }: ProductFile, files: readonly ProductFile[]): Promise<string[]> {
+  const folder = posix.dirname(name);
+  const beside = files.filter(file => dimapName.test(file.name) && posix.dirname(file.name) === folder);
+  // Without it, the image is shown all the same.
+  const texts = await Promise.all(beside.map(file => readShortText(file).catch(() => '')));
+  const found = texts.flatMap(text => [...text.matchAll(/<IMAGING_DATE>\s*(\d{4}-\d\d-\d\d)/g)]);
+  return [...new Set(found.map(([, day = '']) => day))].sort();
+}
+
 /** From its world file, in degrees or the projection of the product, or from the corners in its DIMAP metadata. */
 async function readPlacement(
   picture: ProductFile,
@@ -148,7 +161,7 @@ async function readPlacement(
   const transform: PicturePlace['transform'] = [a, b, c - (a + b) / 2, d, e, f - (d + e) / 2];
   const isTransform = transform.every(Number.isFinite);
   if (isDegrees(c, f) && isTransform) return { transform };
-  const dimap = await readShortText(files.find(({ name }) => /(?:^|\/)DIM_[^/]*\.xml$/i.test(name)));
+  const dimap = await readShortText(files.find(({ name }) => dimapName.test(name)));
   const [, name = ''] = /<PROJECTED_CRS_CODE>([^<]*)</.exec(dimap) ?? [];
   const code = name.trim().split(/\D/).at(-1) ?? '';
   if (isTransform && code !== '') return { transform, code: Number(code) };

@@ -156,6 +156,6 @@ function documentPart(areas: Areas): { document?: DocumentShown } {
 function productShown({ current }: ProductImages): Pick<MapState, 'product'> {
   const product = current.value;
   if (!product) return {};
-  const { id, title, size, place } = product;
-  return { product: { id, title, size, place } };
+  const { id, title, size, place, days } = product;
+  return { product: { id, title, size, place, days } };
 }

@@ -66,7 +66,7 @@ export function Divider({ names: [left, right], at, onMove }: DividerProps) {
       aria-valuenow={percent}
       aria-valuetext={percentText(percent)}
       aria-label={l10n.t('Divider between {0} on the left and {1} on the right', left, right)}
-      style={{ left: `${at * 100}%` }}
+      style={{ left: `${at * 100}%`, '--at': at }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onKeyDown={onKeyDown}

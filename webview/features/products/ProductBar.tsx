@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/base/words/displayLanguage.ts';
 import { byteText } from '../../../src/service/rules/quantity.ts';
+import type { ProductShown } from '../../../src/protocol/protocol.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
 import { OpacitySlider, Select } from '../../ui/controls.tsx';
 import { LegendButton } from '../../ui/LegendButton.tsx';
@@ -20,7 +21,9 @@ export function ProductBar({ products, view }: { products: ProductModel; view: P
       <div class="mode-line">
         <LegendButton
           title={product.title}
-          detail={[byteText(product.size), ...(facts ? [factsText(facts)] : [])].join(' · ')}
+          detail={[...daysText(product), byteText(product.size), ...(facts ? [factsText(facts)] : [])].join(
+            ' · ',
+          )}
           onZoom={() => view.show({ kind: 'product' })}
         />
         {problem === undefined && !products.isPainted.value && <span>{l10n.t('Loading…')}</span>}
@@ -110,6 +113,10 @@ export function ProductDivider({ products }: { products: ProductModel }) {
   if (!product || !products.ranges.value || at === undefined) return null;
   const names = [l10n.t('Map'), product.title] as const;
   return <Divider names={names} at={at} onMove={swipe => products.change({ swipe })} />;
+}
+
+function daysText({ days = [] }: ProductShown): string[] {
+  return days.length === 0 ? [] : [l10n.t('acquired {0}', days.join(', '))];
 }
 
 function factsText({ width, height, resolution, bands }: ImageFacts): string {

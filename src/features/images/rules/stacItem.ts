@@ -61,7 +61,9 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
   const seen = file.seenAt === undefined ? rfc3339Time(ordered.acquisitionDate) : iso(file.seenAt);
   const properties = {
     title: customName(order),
-    datetime: seen ?? delivered ?? iso(file.writtenAt),
+    datetime: seen ?? null,
+    // STAC needs a period if the time isn't known: before it was delivered.
+    ...(seen === undefined ? { start_datetime: iso(0), end_datetime: delivered ?? iso(file.writtenAt) } : {}),
     created: delivered,
     'order:id': order.id,
     'order:date': rfc3339Time(order.createdAt),

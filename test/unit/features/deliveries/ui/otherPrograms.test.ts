@@ -113,6 +113,12 @@ describe('the STAC catalog', () => {
       },
       assets: { delivery: { type: 'application/geo+json', roles: ['data'] } },
     });
+    // When it was acquired isn't known: before it was delivered.
+    expect(items.find(({ properties }) => properties['order:id'] === 'p1')?.properties).toMatchObject({
+      datetime: null,
+      start_datetime: '1970-01-01T00:00:00.000Z',
+      end_datetime: '2026-11-21T08:00:00.000Z',
+    });
     const paths = ['catalog.json', `items/${nameOf('Image').replace('.zip', '.json')}`];
     const texts = () => Promise.all(paths.map(path => readFile(join(dirname(root()), path), 'utf8')));
     const before = await texts();

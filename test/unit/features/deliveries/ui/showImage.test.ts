@@ -157,6 +157,8 @@ const vertices = [
   [4.9, 43.1],
 ];
 const dimap = `<Dataset_Extent>${vertices.map(([x, y]) => `<Vertex><LON>${x}</LON><LAT>${y}</LAT></Vertex>`).join('')}</Dataset_Extent>`;
+const dated = (...days: string[]) =>
+  days.map(day => `<Strip_Source><IMAGING_DATE>${day}</IMAGING_DATE></Strip_Source>`).join('');
 const worldFile = '0.01\n0\n0\n-0.02\n5.005\n43.49';
 
 describe('a JPEG 2000 image in a ZIP file', () => {
@@ -189,6 +191,20 @@ describe('a JPEG 2000 image in a ZIP file', () => {
     transform.forEach((value, at) => expect(actual?.transform[at]).toBeCloseTo(value, 9));
     setup.products.dispose();
   });
+});
+
+it.each<[name: string, files: MadeEntry[], days: string[]]>([
+  [
+    'that were put together',
+    [{ name: 'p/DIM_a.XML', text: dated('2026-11-20', '2026-11-18', '2026-11-20') }],
+    ['2026-11-18', '2026-11-20'],
+  ],
+  ['none, beside one of another image', [{ name: 'q/DIM_b.XML', text: dated('2026-11-20') }], []],
+])('the days of an image are those of its DIMAP metadata: of images %s', async (_name, files, days) => {
+  const setup = await setUp();
+  await setup.show(await zipped({ name: 'p/a.tif', text: 'pixels' }, ...files));
+  expect(setup.products.current.peek()?.days).toEqual(days);
+  setup.products.dispose();
 });
 
 describe('a product without a GeoTIFF', () => {
