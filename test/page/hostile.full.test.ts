@@ -238,7 +238,7 @@ describe('hostile texts from a service and files', () => {
     expect(await actingTexts(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+Home');
-    await clickLens(page, 'Show on Map');
+    await clickLens(page, 'km²');
     map = await mapPage(page);
     await map
       .getByText(/^\[Repair\]/)

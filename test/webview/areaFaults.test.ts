@@ -23,7 +23,7 @@ async function openAreas(name: string, text: string): Promise<{ map: Frame; docu
   editor.closeAll();
   await writeFile(join(folder, name), text);
   const { document } = await editor.openFile(join(folder, name), 1);
-  await editor.pressLens(document, 'Show on Map');
+  await editor.pressLens(document, '$(map)');
   return { map: await harness.map(), document };
 }
 

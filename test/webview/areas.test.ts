@@ -59,7 +59,7 @@ async function openPorts(name: string): Promise<{ map: Frame; document: Document
   const file = join(folder, name);
   await writeFile(file, ports);
   const { document } = await editor.openFile(file, 1);
-  await editor.pressLens(document, 'Show on Map');
+  await editor.pressLens(document, '$(map)');
   const map = await harness.map();
   await map.locator('.aoi', { hasText: 'Harbour' }).waitFor();
   await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
@@ -241,7 +241,7 @@ describe('areas of a document on the map', () => {
     expect(await selectedRows(map).count()).toBe(0);
     expect(file.getText()).toBe(before);
 
-    await editor.pressLens(file, 'Show on Map');
+    await editor.pressLens(file, '$(map)');
     await map.locator('.document-name', { hasText: 'harbour' }).waitFor();
     await useTool(map, 'Draw circle');
     await bar.getByRole('button', { name: 'harbour.aoi.geojson' }).click();

@@ -138,7 +138,7 @@ describe('framing', () => {
     const text = JSON.stringify({ type: 'FeatureCollection', features }, undefined, 1);
     await writeFile(join(folder, 'two.geojson'), text);
     const { document } = await editor.openFile(join(folder, 'two.geojson'), 1);
-    await editor.pressLens(document, 'Show on Map');
+    await editor.pressLens(document, '$(map)');
     await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
     const near = await scale();
     await map.getByRole('button', { name: 'Zoom to Near' }).click();

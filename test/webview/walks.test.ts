@@ -18,7 +18,7 @@ afterAll(async () => {
 it('leads from an area to the draft of an order with at most twenty keys', async () => {
   const { editor, folder, page } = harness;
   const { document } = await editor.openFile(join(folder, 'harbour.aoi.geojson'), 1);
-  await editor.pressLens(document, 'Show on Map');
+  await editor.pressLens(document, '$(map)');
   const map = await harness.map();
   await map.locator('.aoi', { hasText: 'harbour' }).waitFor();
   const keys: string[] = [];

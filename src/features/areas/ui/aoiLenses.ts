@@ -183,6 +183,9 @@ function areaLenses(
   const target: AoiTarget = { uri: document.uri.toString(), path: area.path };
   const lens = lensesAt(document, area.offset, target);
   const { uri } = target;
+  // One lens for both: beside a map there is room for three.
+  const onMap = (size?: string) =>
+    lens(lensTitle('map', size ?? l10n.t('Show on Map')), 'swath.openMap', target, l10n.t('Show on Map'));
   const fixes = (fault?.fix ? [fault.fix] : []).map(({ kind, path, title }) =>
     lens(lensTitle('lightbulb', title), 'swath.fixArea', { uri, path, fix: { kind } }),
   );
@@ -191,28 +194,25 @@ function areaLenses(
   switch (area.kind) {
     case 'broken':
       return [...fixes, lens(lensTitle('warning', area.message))];
-    case 'multi':
+    case 'multi': {
+      const size = `MultiPolygon (${area.polygons}) · ${areaText(area.areaKm2)}`;
       return [
         ...warnings,
-        lens(`MultiPolygon (${area.polygons}) · ${areaText(area.areaKm2)}`),
         ...(area.isCut
-          ? [
-              lens(lensTitle('search', l10n.t('Search Images')), 'swath.searchImages'),
-              lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap'),
-            ]
-          : []),
+          ? [onMap(size), lens(lensTitle('search', l10n.t('Search Images')), 'swath.searchImages')]
+          : [lens(size)]),
         lens(lensTitle('split-horizontal', titleOfFix({ kind: 'split' })), 'swath.fixArea', {
           ...target,
           fix: { kind: 'split' },
         }),
       ];
+    }
     case 'polygon':
       return [
         ...warnings,
-        ...(fault?.hasSize === false ? [] : [lens(areaText(area.areaKm2))]),
+        onMap(fault?.hasSize === false ? undefined : areaText(area.areaKm2)),
         lens(lensTitle('search', l10n.t('Search Images')), 'swath.searchImages'),
         lens(lensTitle('edit', l10n.t('Draft Order')), 'swath.draftOrder'),
-        lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap'),
       ];
   }
 }
@@ -221,6 +221,9 @@ function areaLenses(
 function lensesAt(document: vscode.TextDocument, offset: number, target: AoiTarget | LineTarget) {
   const start = document.positionAt(offset);
   const range = new vscode.Range(start, start);
-  return (title: string, command?: CommandId, argument: object = target) =>
-    new vscode.CodeLens(range, command ? { title, command, arguments: [argument] } : { title, command: '' });
+  return (title: string, command?: CommandId, argument: object = target, tooltip?: string) =>
+    new vscode.CodeLens(
+      range,
+      command ? { title, command, arguments: [argument], tooltip } : { title, command: '' },
+    );
 }

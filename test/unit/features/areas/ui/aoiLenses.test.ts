@@ -55,10 +55,9 @@ describe('the lenses of areas', () => {
     const lenses = await lensesOf(document);
     const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
     expect(lenses.map(({ command }) => [command?.title, command?.command, command?.arguments])).toEqual([
-      ['31.6 km²', '', undefined],
+      ['$(map)\u00a031.6 km²', 'swath.openMap', [target]],
       ['$(search)\u00a0Search Images', 'swath.searchImages', [target]],
       ['$(edit)\u00a0Draft Order', 'swath.draftOrder', [target]],
-      ['$(map)\u00a0Show on Map', 'swath.openMap', [target]],
     ]);
     const second = document.getText().lastIndexOf('"Feature"');
     for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
@@ -107,9 +106,8 @@ describe('the lenses of areas', () => {
     const sides = [[box(179, 10, 180, 11)], [box(-180, 10, -179, 11)]];
     const document = editor.open('/a.geojson', textOf({ type: 'MultiPolygon', coordinates: sides }));
     expect((await lensesOf(document)).map(({ command }) => command?.command)).toEqual([
-      '',
-      'swath.searchImages',
       'swath.openMap',
+      'swath.searchImages',
       'swath.fixArea',
     ]);
   });
@@ -121,29 +119,29 @@ describe('the lenses of areas', () => {
       title: '$(warning)\u00a0The ring is not closed: the last position must repeat the first.',
       command: '',
     });
-    expect(lenses).toHaveLength(5);
+    expect(lenses).toHaveLength(4);
   });
 
   it('start with a ring problem once it is known, until the next check', async () => {
     const document = editor.open('/a.geojson', textOf(collection(near, bowTie)));
     const changed = vi.fn();
     editor.lensProviders[0]?.onDidChangeCodeLenses?.(changed);
-    expect(await titlesOf(document)).toHaveLength(9);
+    expect(await titlesOf(document)).toHaveLength(7);
     isChecked = true;
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(1);
     const titles = await titlesOf(document);
-    // Two more, and no size.
-    expect(titles).toHaveLength(10);
-    expect(titles[6]).toMatch(/^\$\(warning\)\u00a0The ring crosses itself/);
+    // Fix and message, and no size.
+    expect(titles).toHaveLength(9);
+    expect(titles[5]).toMatch(/^\$\(warning\)\u00a0The ring crosses itself/);
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(1);
     editor.documents.replace(document, textOf(collection(near, near)));
     document.version++;
-    expect(await titlesOf(document)).toHaveLength(10);
+    expect(await titlesOf(document)).toHaveLength(9);
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(2);
-    expect(await titlesOf(document)).toHaveLength(9);
+    expect(await titlesOf(document)).toHaveLength(7);
   });
 
   it.each<[string, object, RegExp, string]>([
@@ -174,7 +172,7 @@ describe('the lenses of areas', () => {
     const line = JSON.stringify(near);
     const document = editor.open('/a.geojson', `[${Array<string>(2001).fill(line).join(',\n')}]`);
     const titles = await titlesOf(document);
-    expect(titles).toHaveLength(2000 * 4 + 2);
+    expect(titles).toHaveLength(2000 * 3 + 2);
     expect(titles[1]).toBe('$(layers)\u00a02,001 areas · Draft Orders…');
     expect(titles[0]).toBe('Showing actions for the first 2,000 of 2,001 areas. Commands work on all.');
   });
@@ -242,7 +240,7 @@ describe('the lenses of areas', () => {
   it('of a long document wait for a pause in typing, and stop if the request is canceled', async () => {
     const long = `${textOf(near)}${' '.repeat(300_000)}`;
     const document = editor.open('/a.geojson', long);
-    expect(await titlesOf(document)).toHaveLength(4);
+    expect(await titlesOf(document)).toHaveLength(3);
     editor.documents.replace(document, `${textOf(collection(near, near))}${' '.repeat(300_000)}`);
     const getText = vi.spyOn(document, 'getText');
     const source = new CancellationTokenSource();
@@ -251,7 +249,7 @@ describe('the lenses of areas', () => {
     expect(await lenses).toEqual([]);
     // Even getting a long text takes VS Code a while.
     expect(getText).not.toHaveBeenCalled();
-    expect(await titlesOf(document)).toHaveLength(9);
+    expect(await titlesOf(document)).toHaveLength(7);
     expect(getText).toHaveBeenCalledTimes(1);
     // The same version again: they are cached.
     await titlesOf(document);
