@@ -337,7 +337,7 @@ describe('areas of a document on the map', () => {
     const { map, document } = await openPorts(name);
     await useTool(map, 'Reshape area');
     await map.locator('.leaflet-vertex-icon').nth(2).click();
-    const field = map.getByRole('textbox', { name: 'Vertex 3 of 4' });
+    const field = map.getByRole('textbox', { name: 'Vertex 3 of 4 lon, lat' });
     await until('the coordinates of the text', async () => (await field.inputValue()) === '5.4, 43.35');
     const at = document.positionAt(ports.indexOf('[5.400, 43.350]'));
     const { active } = harness.editor.editorOf(name).selection;
@@ -362,6 +362,20 @@ describe('areas of a document on the map', () => {
     await field.fill(`43°21'36"N 5,42°E`);
     await page.keyboard.press('Enter');
     await until('the position with letters', async () => (await field.inputValue()) === '5.42, 43.36');
+  });
+
+  it('select the coordinates of a vertex in their field only, so that the editor selects nothing over typed ones', async () => {
+    const { map } = await openPorts('select.aoi.geojson');
+    await useTool(map, 'Reshape area');
+    await map.locator('.leaflet-vertex-icon').nth(2).click();
+    const field = map.getByRole('textbox', { name: 'Vertex 3 of 4' });
+    await until('its coordinates', async () => (await field.inputValue()) === '5.4, 43.35');
+    await map.evaluate(() => {
+      window.addEventListener('keydown', ({ key }) => (document.body.dataset['reached'] = key));
+    });
+    await field.press('ControlOrMeta+a');
+    expect(await map.evaluate(() => getSelection()?.toString())).toBe('5.4, 43.35');
+    expect(await map.evaluate(() => document.body.dataset['reached'])).toBe('Control');
   });
 
   it('get a vertex when a midpoint is dragged, and lose it with a right click', async () => {

@@ -195,7 +195,12 @@ it('shows many footprints as shades with a legend, unless a picture is on the ma
   await expectCalm();
   // They are still pointed at one by one.
   await map.locator('.map').hover({ position: { x: 250, y: 200 } });
-  await map.locator('.readout', { hasText: /\d+ images$/ }).waitFor();
+  const readout = map.locator('.readout', { hasText: /\d+ images$/ });
+  await readout.waitFor();
+  // Another place is below the pointer now.
+  await map.locator('.map').evaluate(element => element.focus());
+  await map.locator('.map').press('ArrowRight');
+  await readout.waitFor({ state: 'detached' });
   await resultRows(map).first().click();
   await map.getByRole('listbox', { name: 'Images' }).press('q');
   await until('a picture', async () => (await drawn()) === 1);

@@ -81,6 +81,17 @@ describe('the bar of the selection', () => {
     expect(await layout()).toEqual(before);
   });
 
+  it('names the one image that is selected while another one is looked at', async () => {
+    await harness.page.setViewportSize({ width: 510, height: 826 });
+    await select(0);
+    const name = await map.locator('.selection-name').innerText();
+    expect(name).toMatch(/^\d{4}-\d\d-\d\d [A-Z]/);
+    await list().press('ArrowDown');
+    expect(await map.locator('.selection-name').innerText()).toBe(name);
+    await select(0, 1);
+    expect(await map.locator('.selection-name').count()).toBe(0);
+  });
+
   it('cuts only the name of what chooses images where the bar is narrow', async () => {
     await harness.page.setViewportSize({ width: 290, height: 700 });
     await select(0, 1);

@@ -3,6 +3,7 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import { render } from 'preact';
 import { setLocale } from '../../src/base/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/protocol/protocol.ts';
+import { focusPlace } from '../features/areas/index.ts';
 import { createJudge, listChips } from '../features/images/index.ts';
 import { ListFilterFields } from '../features/images/view.ts';
 import { SearchForm } from '../features/search/view.ts';
@@ -56,8 +57,15 @@ function startPage(): void {
   );
   attachFocusRing(root, { ...host, ...stores.host });
 
+  document.addEventListener('keydown', keepSelectAll);
   host.listen(message => stores.receive(message));
   host.post({ kind: 'ready' });
+}
+
+/** A field selects its text itself. The editor would do it once more, late: over what is typed since. */
+function keepSelectAll(event: KeyboardEvent): void {
+  const isSelectAll = (event.ctrlKey || event.metaKey) && event.key === 'a';
+  if (isSelectAll && focusPlace(event) === 'field') event.stopPropagation();
 }
 
 /** One place for all filters, whether the service applies them or the list does. */

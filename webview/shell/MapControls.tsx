@@ -130,13 +130,16 @@ function Scale({ map }: { map: LeafletMap }) {
 function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints }) {
   const text = useSignal('');
   useLayoutEffect(() => {
+    const clear = () => void (text.value = '');
     const handlers = {
       mousemove: ({ latlng }: LeafletMouseEvent) => {
         const overlapping = footprints.at(latlng).length;
         const position = positionText([latlng.lng, latlng.lat]);
         text.value = overlapping > 1 ? `${position} · ${imageCount(overlapping)}` : position;
       },
-      mouseout: () => (text.value = ''),
+      mouseout: clear,
+      // The map moves on without the pointer: what was below it isn't any more.
+      movestart: clear,
     };
     map.on(handlers);
     return () => void map.off(handlers);

@@ -73,7 +73,7 @@ export function resolveShortlistDocument(argument: unknown): Promise<vscode.Text
     pattern: shortlistPattern,
     title: l10n.t('Which shortlist?'),
     none: l10n.t(
-      'No shortlist (*.shortlist.geojson). Add images to the shortlist on the map, then run "Save Shortlist…".',
+      'No shortlist file (*.shortlist.geojson). "Save Shortlist…" writes the shortlist of the map.',
     ),
   });
 }

@@ -284,6 +284,7 @@ function VertexField({ areas }: { areas: AreaModel }) {
       title={l10n.t('longitude, latitude, or with letters: 43.3 N, 5.37 E')}
     >
       {vertexText(place.vertex, ringVertices(ring).length)}
+      <span class="quiet">{l10n.t('lon, lat')}</span>
       <input
         ref={input}
         class="input"

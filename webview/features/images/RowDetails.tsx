@@ -91,18 +91,18 @@ export function RowDetails({
         />
         <CloseButton class="step-button details-close" onClick={onClose} />
       </div>
-      {warning !== undefined && <div class="small warning">{warning}</div>}
-      {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
-      {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
-      {results.area.frame.value && <ClearLine clear={results.clear} image={image} inArea={inArea} />}
-      {opened?.id === id && <Notes post={host.post} {...opened} />}
-      <Facts row={image} inArea={inArea} />
       {pin && (
         <div class="card-note">
           {pin.note !== undefined && <span>{pin.note}</span>}
           <Link label={l10n.t('Edit Note…')} onClick={() => host.post({ kind: 'editNote', id })} />
         </div>
       )}
+      {warning !== undefined && <div class="small warning">{warning}</div>}
+      {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
+      {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
+      {results.area.frame.value && <ClearLine clear={results.clear} image={image} inArea={inArea} />}
+      {opened?.id === id && <Notes post={host.post} {...opened} />}
+      <Facts row={image} inArea={inArea} />
     </section>
   );
 }

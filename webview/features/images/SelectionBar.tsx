@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls.tsx';
 import { countText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import { closeByPressBeside } from '../../ui/pressBeside.ts';
-import { maxCompared, type PictureModel } from '../pictures/index.ts';
+import { maxCompared, type PictureModel, pictureName } from '../pictures/index.ts';
 import { compare } from './imageMenu.ts';
 import type { ImageStore } from './imageStore.ts';
 import { ChooseMenu } from './ResultsMenus.tsx';
@@ -28,6 +28,7 @@ export function SelectionBar(stores: SelectionBarProps) {
   const { rows } = results.images.value;
   const isAny = selected.length > 0;
   const chosen = new Set(selected);
+  const only = selected.length === 1 ? rows.find(row => chosen.has(row.id)) : undefined;
   const albumCount = rows.filter(row => chosen.has(row.id) && row.processingLevel === 'ALBUM').length;
   const hidden = selected.filter(id => results.hidden.value.has(id)).length;
   const share = found.cover.value?.share;
@@ -40,6 +41,7 @@ export function SelectionBar(stores: SelectionBarProps) {
       {isAny && suggestion && <Reasons suggestion={suggestion} select={found.select} />}
       <span class="selection-count">
         <span class="selection-number">{countedText(selected.length, hidden)}</span>
+        {only && <span class="selection-name small in-wide">{pictureName(only, only.id)}</span>}
         {isAny && share !== undefined && (
           <span class="small quiet gap-legend">
             {coveredText(share)}
