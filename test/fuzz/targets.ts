@@ -393,7 +393,7 @@ export const targets: Record<string, Target> = {
       if (!reader.end()) return;
       const table = await readExportTable(() => [features]);
       for (const pieces of [geojsonPieces, csvPieces, kmlPieces, flatGeobufPieces, geoParquetPieces])
-        for await (const piece of pieces(table)) if (piece.length === 0) continue;
+        for await (const piece of pieces(table, 'fuzz')) if (piece.length === 0) continue;
     },
     seeds: () => [
       ...filesIn('hostile', /cars.*geojson$/),

@@ -29,7 +29,7 @@ const nodeSize = 16;
 const nodeSlots = 5;
 
 /** FlatGeobuf with a spatial index, which has no place for features without a geometry: they are left out. */
-export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint8Array> {
+export async function* flatGeobufPieces(table: ExportTable, layer: string): AsyncGenerator<Uint8Array> {
   const { columns, geometryTypes, placed } = table;
   const hasHeights = table.heights !== undefined;
   const types = new Set(geometryTypes.map(type => type.replace(' Z', '')));
@@ -54,7 +54,7 @@ export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint
   }
   if (placed > 0) index.finish();
   yield magicbytes;
-  yield flatGeobufHeader(meta, hasHeights);
+  yield flatGeobufHeader(meta, hasHeights, layer);
   if (placed === 0) return;
   const sorted = Array.from(index._indices.subarray(0, placed), at => itemAt(written, at));
   yield indexTree(index, sorted);
@@ -67,12 +67,14 @@ function fieldFor(type: ColumnType, value: Value): boolean | number | string | u
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** The library's headers have neither an index nor heights. */
+/** The library's headers have neither a name, an index nor heights. */
 function flatGeobufHeader(
   { geometryType, columns, featuresCount }: HeaderMeta,
   hasHeights: boolean,
+  layer: string,
 ): Uint8Array {
   const builder = new Builder();
+  const layerAt = builder.createString(layer);
   const offsets = (columns ?? []).map(({ name, type }) => {
     const nameAt = builder.createString(name);
     WireColumn.startColumn(builder);
@@ -85,6 +87,7 @@ function flatGeobufHeader(
   Crs.addCode(builder, wgs84);
   const crsAt = Crs.endCrs(builder);
   Header.startHeader(builder);
+  Header.addName(builder, layerAt);
   Header.addGeometryType(builder, geometryType);
   Header.addHasZ(builder, hasHeights);
   Header.addColumns(builder, columnsAt);

@@ -9,7 +9,8 @@ interface Format {
   isText: boolean;
   /** `none`: it has no geometries; `valid`: what is invalid of them is left out; `required`: so are features without one. */
   geometries: 'as received' | 'none' | 'valid' | 'required';
-  load: () => Promise<(table: ExportTable) => AsyncIterable<string | Uint8Array>>;
+  /** @param layer what programs call it, if they don't take the name of the file */
+  load: () => Promise<(table: ExportTable, layer: string) => AsyncIterable<string | Uint8Array>>;
 }
 
 const texts = () => import('./textFormats.ts');
@@ -24,7 +25,7 @@ export const exportFormats = {
   },
   stac: {
     label: 'STAC Item Collection',
-    ending: '.geojson',
+    ending: '.stac.geojson',
     isText: true,
     geometries: 'as received',
     load: async () => (await texts()).stacPieces,

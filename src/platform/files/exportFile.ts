@@ -47,15 +47,18 @@ export async function askFormat(
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.format;
 }
 
-/** The table and its text or bytes, in pieces. Both read the features. */
-export async function exported({ format, features, columns }: Omit<Export, 'place' | 'counted'>) {
+/** The table and its text or bytes, in pieces. Both read the features. @param layer what programs call it */
+export async function exported(
+  { format, features, columns }: Omit<Export, 'place' | 'counted'>,
+  layer: string,
+) {
   const { readExportTable } = await import('../../geo/export/exportTable.ts');
   const write = await exportFormats[format].load();
   const table = await readExportTable(features, columns);
   if (table.count === 0) throw new UserError(l10n.t('There is nothing to export.'));
   if (table.columns.length > maxColumns && format !== 'geojson')
     throw new UserError(l10n.t('The features have more than {0} different properties.', maxColumns));
-  return { table, pieces: write(table) };
+  return { table, pieces: write(table, layer) };
 }
 
 /** Writes a file that the user names. */
@@ -89,7 +92,10 @@ async function writeExport(options: Export, target: vscode.Uri): Promise<string 
       }
     };
     try {
-      const { table, pieces } = await exported({ ...options, features: reported });
+      const { table, pieces } = await exported(
+        { ...options, features: reported },
+        name.replace(exportFormats[format].ending, ''),
+      );
       await writeUserFile(target, pieces);
       return table;
     } catch (error) {

@@ -29,7 +29,8 @@ export async function saveFile({ title, format, place, write }: Saving): Promise
   const { label, ending, isText } = exportFormats[format];
   const target = await vscode.window.showSaveDialog({
     title,
-    filters: { [label]: [ending.slice(1)] },
+    // Dialogs of some systems take only what follows the last dot.
+    filters: { [label]: [ending.slice(ending.lastIndexOf('.') + 1)] },
     defaultUri: place,
   });
   const message = target && (await write(target));

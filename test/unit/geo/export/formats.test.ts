@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { DOMParser } from '@xmldom/xmldom';
+import { ByteBuffer } from 'flatbuffers';
+import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import type { Feature, Geometry } from 'geojson';
@@ -14,7 +16,7 @@ import { box, polygon } from '../polygons.ts';
 async function bytesOf(format: ExportFormat, features: readonly ExportFeature[]): Promise<Buffer> {
   const write = await exportFormats[format].load();
   const table = await readExportTable(() => [features.slice(0, 2), [], features.slice(2)]);
-  return buffer(write(table));
+  return buffer(write(table, 'harbour'));
 }
 
 const hostile = '=1+"1" <script>alert(1)</script> ]]> 🛰️';
@@ -371,6 +373,8 @@ describe('FlatGeobuf', () => {
     const bytes = await bytesOf('flatgeobuf', features);
     expect(bytes.subarray(0, 4).toString('hex')).toBe('66676203');
     const { header, found } = await read(bytes);
+    // The size of the header follows the magic bytes. Programs call a layer without a name "unknown".
+    expect(Header.getSizePrefixedRootAsHeader(new ByteBuffer(bytes.subarray(8))).name()).toBe('harbour');
     expect(header).toMatchObject({ crs: { code: 4326 }, featuresCount: 4, indexNodeSize: 16 });
     const byName = new Map(found.map(feature => [feature.properties?.name, feature]));
     const expected = [0, 1, 2, 5].map(at => [features[at]?.properties.name, shapes[at]]);

@@ -201,7 +201,7 @@ describe('the lenses of areas', () => {
     async format => {
       const image = { type: 'Feature', stac_version: '1.1.0', geometry: near };
       const features = () => [[{ id: 'a', geometry: near, properties: {}, item: () => [image] }]];
-      const { pieces } = await exported({ format, features });
+      const { pieces } = await exported({ format, features }, 'harbour');
       let text = '';
       for await (const piece of pieces) text += String(piece);
       expect(JSON.parse(text)).toMatchObject({ features: [{ geometry: near }] });

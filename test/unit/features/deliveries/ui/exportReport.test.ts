@@ -60,7 +60,9 @@ describe('Export Report', () => {
 
   it('says how many features a format has no place for', async () => {
     const { parts } = await setUp(report(car(1), car(2, { geometry: null })));
-    await exported(parts, 'r1', 'FlatGeobuf');
+    const text = await exported(parts, 'r1', 'FlatGeobuf');
+    // The name of the layer, which other formats take from that of the file.
+    expect(text).toContain('\x03\0\0\0out\0');
     expect(user.messages).toEqual(['Exported 1 feature to out. Left out because they have no geometry: 1.']);
   });
 

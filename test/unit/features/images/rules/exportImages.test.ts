@@ -27,7 +27,7 @@ const image = bareImage({
 async function exportText(format: ExportFormat, images: readonly Image[], area?: Polygon, atOnce?: number) {
   const table = await readExportTable(imageFeatures(images, area, undefined, atOnce), imageColumns(images));
   const write = await exportFormats[format].load();
-  return text(write(table));
+  return text(write(table, 'images'));
 }
 
 describe('images as GeoJSON', () => {

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { exportFormats } from '../../../../../src/geo/export/formats.ts';
 import type { Catalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { keptFacts, type Pin } from '../../../../../src/features/images/shortlist.ts';
 import { exportImages as run } from '../../../../../src/features/images/ui/exportImages.ts';
@@ -78,12 +79,21 @@ describe('exporting images', () => {
       '.csv',
       /^id,acquisitionDate,.*,aoiCoveredPercent\b.*\r\na,2026-03-01T10:00:00Z,PHR,.*,100\b.*\r\n$/,
     ],
+    // Beside the same images as GeoJSON.
+    [
+      'stac',
+      '.stac.geojson',
+      /^\{"type":"FeatureCollection",.*\n\{"type":"Feature","stac_version":"1\.1\.0",/,
+    ],
   ] as const)('writes %s', async (format, ending, text) => {
     const { catalog } = await setUp();
     await exportImages(catalog, { format, ids: ['a'] });
     expect(await written()).toMatch(text);
     const place = `/nowhere/project/Port-2026-03-20${ending}`;
-    expect(editor.fileDialogs[0]?.options.defaultUri?.path).toBe(place);
+    expect(editor.fileDialogs[0]?.options).toMatchObject({
+      defaultUri: { path: place },
+      filters: { [exportFormats[format].label]: [ending.split('.').at(-1)] },
+    });
   });
 
   it('asks for format and images when run from the palette', async () => {
