@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Map as LeafletMap } from 'leaflet';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plainNumber } from '../../../src/base/words/plainNumber.ts';
 import { ringVertices } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import type { Host } from '../../ground/host.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
+import { focusPlace } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 import { distanceText } from './measureFigures.ts';
@@ -249,10 +250,24 @@ function DrawTarget({ areas }: { areas: AreaModel }) {
 
 /** A circle of exactly this radius: around its center, if that is placed, or else around the next point. */
 function RadiusField({ areas }: { areas: AreaModel }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Digits are meant for it wherever the focus is, and then come into it by themselves.
+    const takeDigit = (event: KeyboardEvent) => {
+      const isDigit = /^\d$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isDigit || focusPlace(event) === 'field') return;
+      event.stopPropagation();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', takeDigit, { capture: true });
+    return () => document.removeEventListener('keydown', takeDigit, { capture: true });
+  }, []);
   return (
     <label class="typed-field" title={radiusText()}>
       {l10n.t('Radius')}
       <input
+        ref={input}
         class="input"
         placeholder={distanceText(1.5)}
         spellcheck={false}

@@ -13,6 +13,7 @@ import { searchForImage } from '../../images/rules/index.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
 import { currentSearch, leftOutText } from '../../images/ui/index.ts';
 import { isAoiTarget, resolveAoi } from '../../areas/ui/index.ts';
+import { imageName } from '../../orders/rules/index.ts';
 import { type Link, writeLink } from '../link.ts';
 
 export interface CopyParts {
@@ -62,7 +63,9 @@ async function chosenLink({ catalog }: CopyParts): Promise<Link | undefined> {
   const items: (vscode.QuickPickItem & { link: Link })[] = [
     ...(search ? [{ label: l10n.t('Search on the Map'), link: search }] : []),
     ...(aoi ? [{ label: l10n.t('Area of interest'), description: aoi.name, link: areaLink(aoi) }] : []),
-    ...(image ? [{ label: l10n.t('Selected image'), description: image.id, link: imageLink(image) }] : []),
+    ...(image
+      ? [{ label: l10n.t('Selected image'), description: imageName(image), link: imageLink(image) }]
+      : []),
   ];
   if (items.length === 0) throw new UserError(l10n.t('Search for images of an area first.'));
   return (await showQuickPick(items, { title: l10n.t('What do you want to link to?') }))?.link;

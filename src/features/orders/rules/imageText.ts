@@ -16,10 +16,13 @@ export function resolutionTexts({ resolution }: Image): string[] {
   return resolution === undefined ? [] : [l10n.t('{0} m', resolution)];
 }
 
-/** `2026-03-20`, or the first and last day of several images: `2025-12-01 – 2026-03-20`. Empty if no day is known. */
+/**
+ * `2026-03-20`, or the first and last day of several images: `2025-12-01 to 2026-03-20`. Empty if no day is known. It is for
+ * texts that are edited: the editor frames a dash as a character that looks like another.
+ */
 export function imageDays(images: readonly Image[]): string {
   const days = images.flatMap(({ acquisitionDate }) => acquisitionDate?.slice(0, 10) ?? []).toSorted();
-  return [...new Set([...days.slice(0, 1), ...days.slice(-1)])].join(' – ');
+  return [...new Set([...days.slice(0, 1), ...days.slice(-1)])].join(' to ');
 }
 
 /** `96 days apart`, of two images; `undefined` for other numbers of them. */

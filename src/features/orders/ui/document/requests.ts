@@ -37,6 +37,7 @@ import {
 } from '../../../scripts/rules/index.ts';
 import { listedOrders } from '../../knownOrders.ts';
 import type { Orders } from '../../orders.ts';
+import { imageName } from '../../rules/index.ts';
 import { bodyTitle } from '../words/contents.ts';
 
 export interface RequestParts {
@@ -248,7 +249,12 @@ async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | 
       take: () => ({ plan: () => readOrderPlan(orderName(order), order.id) }),
     })),
   ];
-  const options = { title: l10n.t('Which request?'), matchOnDescription: true, ignoreFocusOut: true };
+  const options = {
+    title: l10n.t('Which request?'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  };
   return (await showQuickPick(items, options))?.take();
 }
 
@@ -262,7 +268,12 @@ function selectedImage({ selectedImages }: Pick<Catalog, 'selectedImages'>): Sub
         ...planOfSearch(connection, image.id, searchForImage(image), size, today),
         imageId: image.id,
       });
-      return { label: l10n.t('Selected image'), description: image.id, take: () => ({ plan }) };
+      return {
+        label: l10n.t('Selected image'),
+        description: imageName(image),
+        detail: image.id,
+        take: () => ({ plan }),
+      };
     });
 }
 

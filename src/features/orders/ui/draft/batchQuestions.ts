@@ -159,7 +159,7 @@ async function askPattern(
   const now = catalog.clock.now();
   const today = isoDay(now);
   const daysAgo = (days: number) => isoDay(now - days * dayMs);
-  const date = wishes.daysApart === undefined ? today : `${daysAgo(wishes.daysApart)} – ${today}`;
+  const date = wishes.daysApart === undefined ? today : `${daysAgo(wishes.daysApart)} to ${today}`;
   const preview = (text: string) => {
     const title = first ? titleByPattern(text, { ...first, date }) : '';
     return title === '' ? '' : l10n.t('For example "{0}".', title);

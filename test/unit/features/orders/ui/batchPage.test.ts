@@ -66,7 +66,7 @@ afterEach(() => close());
 describe('the page of several orders', () => {
   it('keeps a day in its titles on one line, which its hyphens would break', async () => {
     const { batchPage, uris, text } = await setUp();
-    const cells = [['Title', 'Quay 2026-03-01 – 2026-09-05']] as [string, string][];
+    const cells = [['Title', 'Quay 2026-03-01 to 2026-09-05']] as [string, string][];
     batchPage.show({
       title: 'Orders',
       notes: [],
@@ -75,7 +75,7 @@ describe('the page of several orders', () => {
     });
     await eventually(() =>
       expect(text()).toContain(
-        '<td>Quay <span class="day">2026-03-01</span> – <span class="day">2026-09-05</span></td>',
+        '<td>Quay <span class="day">2026-03-01</span> to <span class="day">2026-09-05</span></td>',
       ),
     );
   });

@@ -57,7 +57,7 @@ describe('drafting an order from a lens', () => {
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     await editor.pick('Change');
     await step('Title of the report');
-    expect(editor.question.value).toBe('Airport Change 2025-03-01 – 2025-03-03');
+    expect(editor.question.value).toBe('Airport Change 2025-03-01 to 2025-03-03');
     await editor.enter(' Runway ');
     await run.end;
     expect(run.error).toBeUndefined();

@@ -162,8 +162,8 @@ describe('an order for each area', () => {
     await walk({ ...another, 'Which analytic?': 'Change', 'Minimum days apart?': '7 days' });
     await run.end;
     expect(await bodies()).toMatchObject({
-      'Harbour-Change-2025-03-01-2025-03-09.order.json': {
-        title: 'Harbour Change 2025-03-01 – 2025-03-09',
+      'Harbour-Change-2025-03-01-to-2025-03-09.order.json': {
+        title: 'Harbour Change 2025-03-01 to 2025-03-09',
         imageIds: ['far', 'new'],
       },
     });
