@@ -80,8 +80,6 @@ export interface AreaFaultShown {
   message: string;
   /** The edit of the text that fixes it, and the name of its button. */
   fix?: { kind: AoiFixKind; title: string };
-  /** Whether the size of the area is the one that is meant. */
-  hasSize: boolean;
 }
 
 /** The document that the map follows. Its areas arrive in `areas` messages of the same revision. */
@@ -100,6 +98,8 @@ export interface DocumentShown {
   current?: string;
   /** Of the active area; else of the first one that can't be drawn, with its name in the message. */
   fault?: AreaFaultShown;
+  /** Keys of areas whose computed size isn't the one that is meant. */
+  unsized?: readonly string[];
   canUndo: boolean;
   canRedo: boolean;
 }

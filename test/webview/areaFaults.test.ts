@@ -72,6 +72,8 @@ describe('an area that crosses itself', () => {
     );
     await fault(map).filter({ hasText: 'Exchange positions 2 and 3.' }).waitFor();
     expect(await map.locator('.aoi-area').count()).toBe(0);
+    await map.locator('.map').hover();
+    expect(await map.locator('.area-tooltip').innerText()).toBe('bow.aoi.geojson');
     await fault(map).getByRole('button', { name: 'Exchange two positions of the ring' }).click();
     await fault(map).waitFor({ state: 'detached' });
     await map.locator('.aoi-area', { hasText: 'km²' }).waitFor();

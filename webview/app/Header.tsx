@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../../src/base/words/areaText.ts';
 import { labeled } from '../../src/base/words/labeled.ts';
-import { areaLabel, type AreaModel, leftOutText, placeText } from '../features/areas/index.ts';
+import { type AreaModel, leftOutText, placeText } from '../features/areas/index.ts';
 import type { Host } from '../ground/host.ts';
 import type { ModeStore } from '../shell/mode.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
@@ -35,7 +35,9 @@ export function Header({ host, areas, mode }: HeaderProps) {
           onClick={() => host.post({ kind: 'revealAoi' })}
         >
           <span class={isFaulty ? 'ellipsis warning' : 'ellipsis'}>{aoi.name}</span>
-          {!(isFaulty && !fault.hasSize) && <span class="aoi-area">{` · ${areaText(aoi.areaKm2)}`}</span>}
+          {document?.unsized?.includes(current ?? '') !== true && (
+            <span class="aoi-area">{` · ${areaText(aoi.areaKm2)}`}</span>
+          )}
         </button>
       )}
       {state && !aoi && !report && <span class="quiet ellipsis">{l10n.t('No area of interest')}</span>}
@@ -62,7 +64,7 @@ function AreaStepper({ host, areas }: Omit<HeaderProps, 'mode'>) {
   const acted = areas.acted.value;
   if (!current || rows.length < 2) return null;
 
-  const place = [acted && areaLabel(acted), leftOutText(current)].filter(part => part !== undefined);
+  const place = [acted && areas.label(acted), leftOutText(current)].filter(part => part !== undefined);
   return (
     <div class="stepper" role="group" aria-label={current.name}>
       <IconButton

@@ -31,7 +31,7 @@ export function attachPicking(
   report: Pick<ReportLayer, 'at' | 'hover'>,
 ): void {
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
-  const showArea = addAreaTooltip(map);
+  const showArea = addAreaTooltip(map, areas);
   let lastClick: { point: Point; id: string } | undefined;
 
   const tool = () => areas.editing.peek().tool;

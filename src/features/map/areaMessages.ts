@@ -27,12 +27,11 @@ export function faultOnMap(
   const drawn = new Set(areas.map(areaKey));
   const fault = ofActive ?? faults.find(({ area }) => !drawn.has(areaKey({ path: area })));
   if (!fault) return undefined;
-  const { area, message, fix, hasSize, name = document?.name ?? '' } = fault;
+  const { area, message, fix, name = document?.name ?? '' } = fault;
   return {
     key: areaKey({ path: area }),
     message: ofActive ? message : `${name}: ${message}`,
     fix: fix && { kind: fix.kind, title: fix.title },
-    hasSize,
   };
 }
 

@@ -134,7 +134,7 @@ export function toMapState(facts: MapFacts): MapState {
 }
 
 function documentPart(areas: Areas): { document?: DocumentShown } {
-  const { document, revision, areas: all, adds, locked, history } = areas.current.value;
+  const { document, revision, areas: all, adds, locked, history, faults } = areas.current.value;
   if (!document) return {};
   const areaCount = areasInView(all).length;
   const active = areas.active();
@@ -149,6 +149,7 @@ function documentPart(areas: Areas): { document?: DocumentShown } {
       locked,
       current: active ? areaKey(active) : undefined,
       fault: faultOnMap(areas.current.value, active),
+      unsized: faults.flatMap(({ area, hasSize }) => (hasSize ? [] : [areaKey({ path: area })])),
     },
   };
 }

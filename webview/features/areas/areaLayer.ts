@@ -8,7 +8,6 @@ import type { Scene } from '../../ground/scene.ts';
 import { ringsNear } from '../../ground/worldCopy.ts';
 import { type ShownAreas, visibleAreas } from './areaEditing.ts';
 import type { AreaModel } from './areaModel.ts';
-import { areaLabel } from './words.ts';
 
 /** The active area differs by width, not by color: themes have only one color for all. No fill hides an image. */
 const styles: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
@@ -75,20 +74,18 @@ export function addAreaLayer(
 /** Shows the name and size of the area under the pointer, or nothing if there is none. */
 export type ShowArea = (row: AreaRow | undefined, place: LatLng) => void;
 
-export function addAreaTooltip(map: LeafletMap): ShowArea {
+export function addAreaTooltip(map: LeafletMap, areas: Pick<AreaModel, 'label'>): ShowArea {
   const areaTooltip = createHoverCard('area-tooltip');
   // An element, so that a name is never parsed as HTML.
   const label = document.createElement('span');
   areaTooltip.setContent(label);
-  let displayed: AreaRow | undefined;
   map.on('mouseout', () => areaTooltip.remove());
   return (row, place) => {
     if (!row) {
       areaTooltip.remove();
       return;
     }
-    if (row !== displayed) render(areaLabel(row), label);
-    displayed = row;
+    render(areas.label(row), label);
     openHoverCard(map, areaTooltip, place);
   };
 }

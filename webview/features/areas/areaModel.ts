@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
+import { areaText } from '../../../src/base/words/areaText.ts';
 import { numberText } from '../../../src/base/words/displayLanguage.ts';
 import { afterStep, type AreaStep } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import type {
@@ -29,15 +30,7 @@ import {
   visibleRings,
 } from './areaEditing.ts';
 import { areaAgain, maxHandles, positionCount, sameRings, typedPosition, typedRadius } from './areaRings.ts';
-import {
-  areaLabel,
-  noneChosenText,
-  placeText,
-  radiusText,
-  toolHints,
-  toolReasons,
-  whyNotHere,
-} from './words.ts';
+import { noneChosenText, placeText, radiusText, toolHints, toolReasons, whyNotHere } from './words.ts';
 
 /** The areas of the document that the map follows, all from one revision of its text. */
 interface AreaCollection {
@@ -171,6 +164,12 @@ export class AreaModel {
     this.#receiveRows(withAreas(this.#collection.peek(), message, this.#state.peek()?.document));
   }
 
+  /** With its size, unless that isn't the one that is meant. */
+  label({ key, name, areaKm2 }: AreaRow): string {
+    const isSized = this.#state.value?.document?.unsized?.includes(key) !== true;
+    return isSized ? `${name}, ${areaText(areaKm2)}` : name;
+  }
+
   step(by: 1 | -1): void {
     const all = this.rows.peek();
     const current = this.acted.peek();
@@ -180,7 +179,7 @@ export class AreaModel {
     batch(() => {
       this.#take(row);
       this.sought.value = row;
-      this.say(`${placeText(all.indexOf(row), all.length, 0)}, ${areaLabel(row)}`);
+      this.say(`${placeText(all.indexOf(row), all.length, 0)}, ${this.label(row)}`);
     });
   }
 

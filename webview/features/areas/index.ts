@@ -3,5 +3,5 @@ export { createAreaHits } from './areaHits.ts';
 export { arrowSteps, focusPlace } from './areaKeys.ts';
 export { AreaModel } from './areaModel.ts';
 export { metersOf } from './areaRings.ts';
-export { areaLabel, beyondText, leftOutText, placeText, toolHints } from './words.ts';
+export { beyondText, leftOutText, placeText, toolHints } from './words.ts';
 export { distanceText } from './measureFigures.ts';

@@ -1,12 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { areaText } from '../../../src/base/words/areaText.ts';
 import type { AreaRow, DocumentShown, MapState } from '../../../src/protocol/protocol.ts';
 import { countText } from '../../ui/format.ts';
 import { type DrawnShape, type Editing, isRemoving, type Tool } from './areaEditing.ts';
-
-export function areaLabel({ name, areaKm2 }: Pick<AreaRow, 'name' | 'areaKm2'>): string {
-  return `${name}, ${areaText(areaKm2)}`;
-}
 
 /** "Area 2 of 7", "7 areas"; if some areas aren't on the map, the total is "7+". */
 export function placeText(index: number, count: number, leftOut: number): string {

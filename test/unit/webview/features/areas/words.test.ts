@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { MapState } from '../../../../../src/protocol/protocol.ts';
 import { noTool } from '../../../../../webview/features/areas/areaEditing.ts';
 import {
-  areaLabel,
   beyondText,
   leftOutText,
   placeText,
@@ -17,10 +16,6 @@ const state = { document } as MapState;
 const notEditing = { tool: noTool, queue: [] };
 
 describe('texts about areas', () => {
-  it('name an area, its size and its position', () => {
-    expect(areaLabel(row)).toBe('Harbour, 4.2 km²');
-  });
-
   it('do not claim that the areas on the map are all there are', () => {
     expect(placeText(1, 7, 0)).toBe('Area 2 of 7');
     expect(placeText(-1, 7, 0)).toBe('7 areas');
