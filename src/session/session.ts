@@ -13,7 +13,13 @@ import { ApiError } from '../service/wire/errors.ts';
 export type Session =
   | { kind: 'signedOut'; lost?: Connection }
   | { kind: 'signingIn'; connection: Connection }
-  | { kind: 'signedIn'; connection: Connection; client: () => Promise<Client> }
+  | {
+      kind: 'signedIn';
+      connection: Connection;
+      client: () => Promise<Client>;
+      /** The session of the same user that this one continues with another key. */
+      continues?: Session | undefined;
+    }
   | { kind: 'refused'; connection: Connection; refusal: Refusal };
 
 export type SignedIn = Extract<Session, { kind: 'signedIn' }>;
@@ -147,9 +153,14 @@ export function createSession({
     const client = await makeClient(connection, apiKey, error => {
       if (serves) refused(serves, connection, apiKey, wasAccepted, error);
     });
-    const serve = (): SignedIn => {
+    const serve = (continues?: Session): SignedIn => {
       wasAccepted = true;
-      const session: SignedIn = { kind: 'signedIn', connection, client: () => Promise.resolve(client) };
+      const session: SignedIn = {
+        kind: 'signedIn',
+        connection,
+        client: () => Promise.resolve(client),
+        continues,
+      };
       serves = session;
       keyBySession.set(session, apiKey);
       return session;
@@ -270,7 +281,7 @@ export function createSession({
       await client.signIn();
       if ((await keys.get(signedIn.connection)) === undefined) return false;
       await keys.set(signedIn.connection, apiKey);
-      if (current.peek() === signedIn) become(serve());
+      if (current.peek() === signedIn) become(serve(signedIn));
       return true;
     },
     /**

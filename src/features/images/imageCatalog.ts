@@ -217,9 +217,12 @@ export function createCatalog(
     if (signedIn) await takeUpAll(signedIn, searchId);
   }
 
-  // A different connection is a different catalog.
-  onNextSession(session, next => {
-    if (next.kind === 'signedIn' && resuming) void start();
+  // A different connection is a different catalog. Another key of the same user isn't.
+  onNextSession(session, (next, before) => {
+    const isSame = next.kind === 'signedIn' && next.continues === before;
+    const isSearching = current.peek().phase.kind === 'searching';
+    if (isSame && !isSearching) return;
+    if (next.kind === 'signedIn' && (resuming || isSame)) void start();
     else forget();
   });
 

@@ -3,7 +3,7 @@ import { box, polygon } from '../../geo/polygons.ts';
 import type { Image } from '../../../../src/service/rules/imagery.ts';
 import type { SearchCriteria } from '../../../../src/service/rules/searchCriteria.ts';
 import type { SearchPage } from '../../../../src/service/wire/catalog.ts';
-import { createSession } from '../../../../src/session/session.ts';
+import { asSignedIn, createSession } from '../../../../src/session/session.ts';
 import {
   type AoiSource,
   type Catalog,
@@ -614,6 +614,29 @@ describe('another session', () => {
     expect(state().searchId).toBeGreaterThan(before);
     await catalog.more();
     expect(requests).toHaveLength(2);
+  });
+
+  it('with another key of the same user has the same catalog, and a search in progress begins again', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, session, requests, state } = await setUp({
+      answer: () => (requests.length === 2 ? late.promise : page(['a', 'b'], 9)),
+    });
+    const replaceKey = async () => {
+      const signedIn = asSignedIn(session.current.peek());
+      expect(signedIn && (await session.replaceKey(signedIn, `key ${requests.length}`))).toBe(true);
+    };
+    await catalog.search({ aoi: harbour });
+    catalog.select(['a']);
+    const before = state();
+    await replaceKey();
+    expect(state()).toBe(before);
+    void catalog.search({ filters: { maxCloudCover: 20 } });
+    await settle();
+    await replaceKey();
+    await settle();
+    expect(requests[1]?.signal?.aborted).toBe(true);
+    expect(requests.at(-1)?.criteria).toEqual(requests[1]?.criteria);
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, total: 9, filters: { maxCloudCover: 20 } });
   });
 });
 
