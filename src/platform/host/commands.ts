@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../base/commandId.ts';
 import { loadOnce } from './loadOnce.ts';
-import { type Log, presentError } from './presentError.ts';
+import type { Log } from './presentError.ts';
 
 /** A command's implementation. Arguments come from trees, lenses and other extensions: unknown until checked. */
 export type CommandHandler = (...args: unknown[]) => Promise<void> | void;
@@ -48,10 +48,11 @@ export function registerCommands(
   const tables = loads.map(loadOnce);
   return vscode.Disposable.from(
     ...manifest.commands.map(({ command: id }) =>
-      vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+      vscode.commands.registerCommand(id, async function run(...args: unknown[]): Promise<void> {
         onRun();
+        let handler: CommandHandler = run;
         try {
-          const handler = await handlerIn(tables, id as CommandId);
+          handler = await handlerIn(tables, id as CommandId);
           const [row, all] = args;
           const { selectedRows: offer } = (row ?? {}) as { selectedRows?: unknown };
           const forSeveral = actsOnSeveral(id, manifest);
@@ -63,7 +64,9 @@ export function registerCommands(
           if (Array.isArray(all) && !forSeveral) (await import('../rows/selectedRows.ts')).requireOneRow(all);
           await handler(...args);
         } catch (error) {
-          if (!(error instanceof vscode.CancellationError)) await presentError(error, log);
+          if (error instanceof vscode.CancellationError) return;
+          const { presentFailure } = await import('../dialogs/failureMessage.ts');
+          await presentFailure(error, log, handler, () => run(...args));
         }
       }),
     ),

@@ -4,11 +4,10 @@ import { fileProblem } from '../../base/words/fileProblem.ts';
 import { labeled } from '../../base/words/labeled.ts';
 import { proxyRefusalText } from '../../base/words/proxyText.ts';
 import { ApiError, type ApiErrorDetails } from '../../service/wire/errors.ts';
-import { showErrorMessage, showWarningMessage } from '../dialogs/window.ts';
 import { technicalText, UserError } from './userError.ts';
 
 /** A failed call with a sentence that names its purpose; its `cause` is the error. */
-class FailureOf extends Error {
+export class FailureOf extends Error {
   /** What the message offers besides the log. */
   actions: readonly FailureAction[] = [];
 }
@@ -132,21 +131,6 @@ export function logError(error: unknown, log: Log): void {
   } else {
     log.error(error instanceof Error ? error : String(error));
   }
-}
-
-export async function presentError(error: unknown, log: Log): Promise<void> {
-  if (isAborted(error instanceof FailureOf ? error.cause : error)) return;
-  logError(error, log);
-  if (error instanceof UserError) {
-    void showWarningMessage(error.message);
-    return;
-  }
-  const showLog = l10n.t('Show Log');
-  const actions = error instanceof FailureOf ? error.actions : [];
-  const titles = actions.map(({ title }) => title);
-  const chosen = await showErrorMessage(describeError(error), ...titles, showLog);
-  if (chosen === showLog) log.show();
-  else await actions.find(({ title }) => title === chosen)?.run();
 }
 
 export type Log = vscode.LogOutputChannel;

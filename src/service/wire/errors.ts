@@ -41,6 +41,8 @@ export interface ApiErrorDetails {
    * that isn't the service, which hasn't judged the key.
    */
   refused?: 'key' | 'keys' | 'token' | 'right' | 'proxy' | 'other';
+  /** Whether only this try failed, of a call that is safe to send again. */
+  canRepeat?: boolean;
   /** What the answer consisted of. */
   body?: BodyForm;
   /** Host of the proxy that requests go through, if there is one and it is known. */

@@ -307,7 +307,10 @@ export function createHttp({ connection, fetch, log, secrets, proxy, lifetime, .
       end();
       return value;
     } catch (error) {
-      if (error instanceof ApiError) end(error);
+      if (error instanceof ApiError) {
+        if (call.safe && isTemporary(error)) error.details.canRepeat = true;
+        end(error);
+      }
       throw error;
     }
   }

@@ -1,9 +1,13 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/service/wire/errors.ts';
+import { readsOnly } from '../../../src/platform/dialogs/failureMessage.ts';
 import { registerCommands } from '../../../src/platform/host/commands.ts';
-import type { Log } from '../../../src/platform/host/presentError.ts';
+import { type Log, toFailure } from '../../../src/platform/host/presentError.ts';
 import { manifest } from '../../fake/context.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser, user } from '../../fake/user.ts';
+
+const log = { info: () => undefined, error: () => undefined } as unknown as Log;
 
 /** The commands that ran. */
 let ran: string[];
@@ -16,7 +20,6 @@ beforeEach(() => {
   newUser();
   [ran, isBroken, loads] = [[], true, 0];
   editor.commands.clear();
-  const log = { info: () => undefined, error: () => undefined } as unknown as Log;
   const ofKeys = () => {
     loads++;
     return isBroken
@@ -40,4 +43,38 @@ it('a table of commands that failed to load is loaded again by the next command,
 it('a table of commands that fails to load keeps no command of another table from running', async () => {
   await editor.run('swath.openMap');
   expect([ran, user.messages]).toEqual([['openMap'], []]);
+});
+
+describe('a command that failed for the time being', () => {
+  const busy = (canRepeat: boolean) => new ApiError('server', { request: 'GET /a', status: 503, canRepeat });
+
+  /** Runs a command that fails once, and answers its message with *Try Again* if that is offered. */
+  async function runFailing(error: unknown, wrap: typeof readsOnly) {
+    const args: unknown[] = [];
+    const table = wrap({
+      'swath.openOrder': (target: unknown) => {
+        args.push(target);
+        if (args.length === 1) throw error;
+      },
+    });
+    editor.commands.clear();
+    registerCommands(manifest.contributes, [() => Promise.resolve(table)], log);
+    user.answers.push(({ choices }) => choices.find(choice => choice === 'Try Again'));
+    await editor.run('swath.openOrder', 'o1');
+    return args;
+  }
+
+  it('is offered again with the same arguments if it only reads', async () => {
+    expect(await runFailing(busy(true), readsOnly)).toEqual(['o1', 'o1']);
+    const sentence = toFailure(busy(true), 'The order was not opened.');
+    expect(await runFailing(sentence, readsOnly)).toEqual(['o1', 'o1']);
+  });
+
+  it.each<[string, unknown, typeof readsOnly]>([
+    ['can spend, revoke or delete', busy(true), commands => commands],
+    ['failed in a call that is not safe to repeat', busy(false), readsOnly],
+    ['failed for another reason', new Error('No file'), readsOnly],
+  ])('is not offered again if it %s', async (_what, error, wrap) => {
+    expect(await runFailing(error, wrap)).toEqual(['o1']);
+  });
 });

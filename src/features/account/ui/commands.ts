@@ -4,10 +4,11 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../../../service/rules/connection.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import type { Fetch } from '../../../service/wire/http.ts';
+import { presentError, readsOnly } from '../../../platform/dialogs/failureMessage.ts';
 import type { DetailsDocuments } from '../../../platform/documents/detailsDocument.ts';
 import { createDetailsPage } from '../../../platform/documents/detailsPage.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
-import { type Log, presentError } from '../../../platform/host/presentError.ts';
+import type { Log } from '../../../platform/host/presentError.ts';
 import { readValue } from '../../../platform/host/reading.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import { copyId, showDetails } from '../../../platform/rows/rowCommands.ts';
@@ -109,8 +110,6 @@ export function accountCommands(parts: AccountCommandParts) {
     'swath.useSandbox': useSandbox,
     'swath.moveSandboxClock': () => moveSandboxClock(session.current.peek(), parts),
     'swath.getStarted': getStarted,
-    'swath.diagnose': (target: unknown) => diagnoseConnection(diagnoseParts, target),
-    'swath.showDetails': (target: unknown, how: unknown) => showDetails(detailsParts, target, how),
     'swath.revokeSubscription': async (target: unknown) => {
       const { revoking } = await actions();
       await revokeSubscription(
@@ -121,26 +120,6 @@ export function accountCommands(parts: AccountCommandParts) {
     'swath.createKey': async () => createKey(await keyParts()),
     'swath.rotateKey': async (target: unknown) => rotateKey(await keyParts(), target),
     'swath.deleteKey': async (target: unknown, all: unknown) => deleteKey(await keyParts(), target, all),
-    'swath.arrangeContracts': async () => {
-      // Otherwise, the choices would cover only some of them.
-      await loadPayments();
-      await arrangeView({
-        title: l10n.t('Payments'),
-        arrangement: parts.arrangement,
-        choices: paymentArrangements(parts.clock.now()),
-        items: () => readValue(contracts.payments.current.peek())?.items ?? [],
-      });
-    },
-    'swath.exportPayments': () => exportPayments(contracts.payments),
-    'swath.arrangeSubscriptions': async () => {
-      const { revoking } = await actions();
-      await arrangeView({
-        title: l10n.t('Subscriptions'),
-        arrangement: parts.subscriptionsArrangement,
-        choices: subscriptionArrangements(revoking.known()),
-        items: () => readValue(subscriptions.current.peek()) ?? [],
-      });
-    },
     'swath.arrangeKeys': () =>
       arrangeView({
         title: l10n.t('API Keys'),
@@ -148,5 +127,29 @@ export function accountCommands(parts: AccountCommandParts) {
         choices: keyArrangements(),
         items: () => readValue(keyList.current.peek()) ?? [],
       }),
+    ...readsOnly({
+      'swath.diagnose': (target: unknown) => diagnoseConnection(diagnoseParts, target),
+      'swath.showDetails': (target: unknown, how: unknown) => showDetails(detailsParts, target, how),
+      'swath.arrangeContracts': async () => {
+        // Otherwise, the choices would cover only some of them.
+        await loadPayments();
+        await arrangeView({
+          title: l10n.t('Payments'),
+          arrangement: parts.arrangement,
+          choices: paymentArrangements(parts.clock.now()),
+          items: () => readValue(contracts.payments.current.peek())?.items ?? [],
+        });
+      },
+      'swath.exportPayments': () => exportPayments(contracts.payments),
+      'swath.arrangeSubscriptions': async () => {
+        const { revoking } = await actions();
+        await arrangeView({
+          title: l10n.t('Subscriptions'),
+          arrangement: parts.subscriptionsArrangement,
+          choices: subscriptionArrangements(revoking.known()),
+          items: () => readValue(subscriptions.current.peek()) ?? [],
+        });
+      },
+    }),
   } satisfies SomeCommands;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { readsOnly } from '../../../platform/dialogs/failureMessage.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { type Catalog, findTargetImage } from '../../images/index.ts';
@@ -26,11 +27,13 @@ export function areaCommands({ context, session, catalog, extent }: AreaCommandP
     'swath.importAoi': () => importAoi(),
     'swath.useAsArea': (target: unknown) => importAoi(target),
     'swath.openSamples': (target: unknown) => openSamples(samples, context.globalStorageUri, target),
-    'swath.searchImages': (target: unknown) => searchImages(session, catalog, target),
     'swath.fixArea': (target: unknown) => fixArea(catalog, target),
     'swath.swapAxes': (target: unknown) => swapAxes(catalog, target),
     'swath.clipArea': (target: unknown) => clipArea(catalog, target),
     'swath.simplifyArea': (target: unknown) => simplifyArea(target),
     'swath.splitAreaFiles': (target: unknown) => splitAreaFiles(target),
+    ...readsOnly({
+      'swath.searchImages': (target: unknown) => searchImages(session, catalog, target),
+    }),
   } satisfies SomeCommands;
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { readsOnly } from '../../../platform/dialogs/failureMessage.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { Slot } from '../../../platform/host/storage.ts';
 import { isAoiTarget } from '../../areas/ui/index.ts';
@@ -28,19 +29,21 @@ export interface DeliveryCommandParts extends DeliveryParts {
 export function deliveryCommands(parts: DeliveryCommandParts) {
   const { reports, products, reviewer, storage, show } = parts;
   return {
-    'swath.openReport': (target: unknown, all: unknown) => openSelected(parts, target, all),
-    'swath.showOrderOnMap': (target: unknown, all: unknown) =>
-      isAoiTarget(target) ? showReportFile(parts, target.uri) : openSelected(parts, target, all),
-    'swath.downloadDelivery': (target: unknown, all: unknown) => downloadDelivery(parts, target, all),
-    'swath.downloadReady': () => downloadReady(parts),
     'swath.revealDelivery': (target: unknown) => revealDelivery(parts, target),
     'swath.unzipDelivery': (target: unknown) => unzipDelivery(parts, target),
     'swath.exportReport': (target: unknown) => exportReport(parts, target),
-    'swath.openInQgis': (target: unknown) => openInQgis(parts, target),
-    'swath.updateStacCatalog': () => updateStacCatalog(parts, storage),
-    'swath.showImage': (target: unknown) => showImage(parts, products, target),
-    'swath.compareReports': (target: unknown, all: unknown) => compareReports(parts, target, all),
     'swath.saveReviewedReport': () => saveReviewedReport(reports.current.peek(), reviewer.read()),
     'swath.compareReviews': (_target: unknown, all: unknown) => compareReviews(show, all),
+    ...readsOnly({
+      'swath.openReport': (target: unknown, all: unknown) => openSelected(parts, target, all),
+      'swath.showOrderOnMap': (target: unknown, all: unknown) =>
+        isAoiTarget(target) ? showReportFile(parts, target.uri) : openSelected(parts, target, all),
+      'swath.downloadDelivery': (target: unknown, all: unknown) => downloadDelivery(parts, target, all),
+      'swath.downloadReady': () => downloadReady(parts),
+      'swath.openInQgis': (target: unknown) => openInQgis(parts, target),
+      'swath.updateStacCatalog': () => updateStacCatalog(parts, storage),
+      'swath.showImage': (target: unknown) => showImage(parts, products, target),
+      'swath.compareReports': (target: unknown, all: unknown) => compareReports(parts, target, all),
+    }),
   } satisfies SomeCommands;
 }

@@ -1,3 +1,4 @@
+import { readsOnly } from '../../../platform/dialogs/failureMessage.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import type { Catalog } from '../imageCatalog.ts';
@@ -22,14 +23,16 @@ export function imageCommands({ session, catalog, shortlist, seenPath }: ImageCo
   const searchParts = { session, catalog, seen: createSeenMemory(seenPath) };
   return {
     'swath.saveSearch': () => saveSearch(searchParts),
-    'swath.runSearch': (target: unknown) => runSearch(session, catalog, target),
-    'swath.searchNew': (target: unknown) => searchNew(searchParts, target),
-    'swath.chooseImages': (target: unknown) => chooseImages(session, catalog, target),
     'swath.showShortlist': () => showShortlist(session, shortlist),
     'swath.saveShortlist': () => saveShortlist(session, shortlist),
-    'swath.openShortlist': (target: unknown) => openShortlist(session, shortlist, target),
     'swath.clearShortlist': () => clearShortlist(session, shortlist),
     'swath.copyServiceAddress': (target: unknown) => copyServiceAddress(session, catalog, target),
-    'swath.exportImages': (target: unknown) => exportImages(catalog, shortlist, target),
+    ...readsOnly({
+      'swath.runSearch': (target: unknown) => runSearch(session, catalog, target),
+      'swath.searchNew': (target: unknown) => searchNew(searchParts, target),
+      'swath.chooseImages': (target: unknown) => chooseImages(session, catalog, target),
+      'swath.openShortlist': (target: unknown) => openShortlist(session, shortlist, target),
+      'swath.exportImages': (target: unknown) => exportImages(catalog, shortlist, target),
+    }),
   } satisfies SomeCommands;
 }

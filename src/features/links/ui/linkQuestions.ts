@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { presentError } from '../../../platform/dialogs/failureMessage.ts';
 import { setStatusBarMessage } from '../../../platform/dialogs/window.ts';
-import { type Log, logError, presentError } from '../../../platform/host/presentError.ts';
+import { type Log, logError } from '../../../platform/host/presentError.ts';
 import { createLinkGate, type LinkOutcome } from '../linkGate.ts';
 import { openLink, type OpenParts } from './openLink.ts';
 

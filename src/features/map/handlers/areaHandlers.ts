@@ -1,5 +1,5 @@
+import { presentError } from '../../../platform/dialogs/failureMessage.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
-import { presentError } from '../../../platform/host/presentError.ts';
 import { loadAoiDocument, loadChooseArea, loadDropArea } from '../../areas/ui/index.ts';
 import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';
 import { areaKey, pathOfKey, toAreaChange } from '../areaMessages.ts';

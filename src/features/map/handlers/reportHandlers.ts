@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { presentError } from '../../../platform/dialogs/failureMessage.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
-import { presentError } from '../../../platform/host/presentError.ts';
 import { asSignedIn } from '../../../session/session.ts';
 import { findImages } from '../../images/index.ts';
 import type { HostAnswers, HostHandlers } from '../../../protocol/protocol.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../base/commandId.ts';
+import { presentError } from '../../../platform/dialogs/failureMessage.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
-import { presentError } from '../../../platform/host/presentError.ts';
 import { loadShortlistFile } from '../../images/ui/index.ts';
 import type { HostHandlers } from '../../../protocol/protocol.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeLine } from '../../../base/words/safeText.ts';
+import { presentError } from '../../../platform/dialogs/failureMessage.ts';
 import { setStatusBarMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
-import { presentError } from '../../../platform/host/presentError.ts';
 import { asSignedIn } from '../../../session/session.ts';
 import { signInAgain } from '../../../session/ui/signedInFirst.ts';
 import type { HostHandlers } from '../../../protocol/protocol.ts';

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { readsOnly } from '../../../platform/dialogs/failureMessage.ts';
 import type { SomeCommands } from '../../../platform/host/commands.ts';
 import type { ArrangementOwner } from '../../../platform/rows/arrangementOwner.ts';
 import { arrangeView } from '../../../platform/rows/rowTree.ts';
@@ -60,22 +61,9 @@ export function orderCommands(parts: OrderCommandParts) {
   const reorderParts = { session, account, catalog, orders, journal, draftNames };
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
   return {
-    'swath.draftOrder': (target: unknown) => draftOrder(draftParts, target),
-    'swath.draftOrders': (target: unknown) => draftOrders(draftParts, target),
-    'swath.draftAnalyticOrder': async (target: unknown) => {
-      await draftAnalyticOrder(draftParts, target);
-    },
-    'swath.draftProductOrder': async (target: unknown) => {
-      await draftProductOrder(draftParts, target);
-    },
     'swath.setBudget': openBudget,
     'swath.fixOrder': (target: unknown) => fixOrder(target),
-    'swath.openOrder': async (target: unknown) => (await orderPage()).open(target),
-    'swath.reorder': (target: unknown) => reorder(reorderParts, target),
-    'swath.priceOrder': (target: unknown, how: unknown) => priceOrder(ordering, target, how),
     'swath.placeOrder': (target: unknown) => placeOrder(ordering, target),
-    'swath.priceOrders': (target: unknown, all: unknown) =>
-      priceOrders({ ...ordering, batchPage }, target, all),
     'swath.placeOrders': (target: unknown, all: unknown) => placeOrders(ordering, target, all),
     'swath.resolveOrder': (ids: unknown, uri: unknown) => resolveOrder(ordering, ids, uri),
     'swath.copyRequest': (target: unknown) => askForm(target),
@@ -84,7 +72,6 @@ export function orderCommands(parts: OrderCommandParts) {
     'swath.copyAsJavaScript': (target: unknown) => copyRequest(requestParts, 'javascript', target),
     'swath.insertNotebookCell': (target: unknown) => insertNotebookCell(requestParts, target),
     'swath.openRequest': (target: unknown) => openRequest(requestParts, target),
-    'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, clock, view }),
     'swath.arrangeOrders': () =>
       arrangeView({
         title: l10n.t('Orders'),
@@ -92,5 +79,21 @@ export function orderCommands(parts: OrderCommandParts) {
         choices: orderArrangements(),
         items: () => listedOrders(orders),
       }),
+    ...readsOnly({
+      'swath.draftOrder': (target: unknown) => draftOrder(draftParts, target),
+      'swath.draftOrders': (target: unknown) => draftOrders(draftParts, target),
+      'swath.draftAnalyticOrder': async (target: unknown) => {
+        await draftAnalyticOrder(draftParts, target);
+      },
+      'swath.draftProductOrder': async (target: unknown) => {
+        await draftProductOrder(draftParts, target);
+      },
+      'swath.openOrder': async (target: unknown) => (await orderPage()).open(target),
+      'swath.reorder': (target: unknown) => reorder(reorderParts, target),
+      'swath.priceOrder': (target: unknown, how: unknown) => priceOrder(ordering, target, how),
+      'swath.priceOrders': (target: unknown, all: unknown) =>
+        priceOrders({ ...ordering, batchPage }, target, all),
+      'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, clock, view }),
+    }),
   } satisfies SomeCommands;
 }

@@ -80,6 +80,19 @@ describe('a safe call', () => {
     expect(log.filter(line => /^GET \/api\/v1\/me network \d+ ms \S+$/.test(line))).toHaveLength(4);
   });
 
+  it('says that a person may repeat it after a temporary failure; no other call and no other failure says so', async () => {
+    const canRepeat = async (call: Promise<unknown>) => (await failure(call)).details.canRepeat;
+    expect(await canRepeat(setUp([json({}, 503)]).client.profile())).toBe(true);
+    expect(await canRepeat(setUp([resetByPeer()]).client.profile())).toBe(true);
+    expect(await canRepeat(setUp([json({}, 404)]).client.profile())).toBeUndefined();
+    const unsafe = [json({}, 503), resetByPeer()];
+    for (const reply of unsafe) {
+      expect(await canRepeat(placeOrder(setUp([reply]).client, {}))).toBeUndefined();
+      expect(await canRepeat(setUp([reply]).client.revoke('s1'))).toBeUndefined();
+      expect(await canRepeat(setUp([reply]).client.deleteKey('k1'))).toBeUndefined();
+    }
+  });
+
   it('is repeated when its answer breaks off, or stalls in the middle', async () => {
     const { client, service } = setUp([
       () => new Response(brokenAfter('{"contract":')),

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxConnection } from '../../../../../src/service/rules/connection.ts';
 import { ApiError } from '../../../../../src/service/wire/errors.ts';
-import { createLog, presentError } from '../../../../../src/platform/host/presentError.ts';
+import { presentError } from '../../../../../src/platform/dialogs/failureMessage.ts';
+import { createLog } from '../../../../../src/platform/host/presentError.ts';
 import { createSession } from '../../../../../src/session/session.ts';
 import { diagnoseConnection } from '../../../../../src/features/account/ui/connections/diagnose.ts';
 import { signIn } from '../../../../../src/features/account/ui/connections/signIn.ts';
