@@ -186,6 +186,8 @@ export class FakeEditor {
   webviewOrigin = 'https://webview.invalid';
   /** Answers messages, lists and boxes on behalf of the test; the extension receives its errors. */
   answerer: ((prompt: Message | Input) => Promise<void>) | undefined;
+  /** Whether it also answers the lists that the extension creates itself; otherwise, they wait for the test. */
+  answersCreated = false;
 
   readonly settingsChanged = new EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly windowChanged = new EventEmitter<{ focused: boolean; active: boolean }>();
@@ -414,11 +416,12 @@ export class FakeEditor {
     this.messages.push(message);
     return message;
   }
-  newInput(kind: 'pick' | 'box'): Input {
+  newInput(kind: 'pick' | 'box', isCreated = false): Input {
     return newInput(kind, input => {
       // One at a time: a new one replaces it.
       for (const previous of this.inputs) if (previous !== input) previous.hide();
       if (!this.inputs.includes(input)) this.inputs.push(input);
+      if (isCreated && this.answersCreated) void this.answerer?.(input);
     });
   }
   /** What the extension receives for its question. */

@@ -178,7 +178,7 @@ export const window = loud('vscode.window', {
     const input = editor.newInput('box');
     return editor.answerTo(input, askText(input, options));
   },
-  createQuickPick: () => editor.newInput('pick'),
+  createQuickPick: () => editor.newInput('pick', true),
   createInputBox: () => editor.newInput('box'),
   showOpenDialog(options?: real.OpenDialogOptions) {
     const uri = showFileDialog('open', options);

@@ -158,10 +158,11 @@ async function glanceAtClipboard(): Promise<AreaSource | undefined> {
 }
 
 /** An area that the user types. While typing, it says what is read and where that is. `undefined` when the user cancels. */
-async function typeArea(title: string): Promise<AreaSource | undefined> {
+async function typeArea(title: string, value: string): Promise<AreaSource | undefined> {
   let latest = new AbortController();
   const typed = await showInputBox({
     title,
+    value,
     prompt: l10n.t(
       'Longitude before latitude: WKT, box (west, south, east, north), circle (5.37, 43.3, 2 km). With letters: 43.3 N, 5.37 E, 2 km, or 43.2 N 5.3 E to 43.3 N 5.4 E.',
     ),
@@ -204,7 +205,8 @@ function describeRead(read: AreaSource['read']): string | undefined {
 }
 
 export interface SourceItem extends vscode.QuickPickItem {
-  source: () => Promise<AreaSource | undefined>;
+  /** @param typed into the list of sources */
+  source: (typed: string) => Promise<AreaSource | undefined>;
 }
 
 /** @param title of the input */
@@ -215,7 +217,7 @@ export function typedItem(title: string): SourceItem {
     iconPath: new vscode.ThemeIcon('edit'),
     // Also for who types an area into the list.
     alwaysShow: true,
-    source: () => typeArea(title),
+    source: typed => typeArea(title, typed),
   };
 }
 

@@ -8,7 +8,12 @@ import { utcText } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { cornersText } from '../../../geo/positionText.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
-import { showInformationMessage, showQuickPick } from '../../../platform/dialogs/window.ts';
+import {
+  createQuickPick,
+  filterHint,
+  showInformationMessage,
+  showQuickPick,
+} from '../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
@@ -95,7 +100,22 @@ function openItem(document: vscode.TextDocument): SourceItem {
 }
 
 async function sourceAmong(items: readonly SourceItem[], title: string): Promise<AreaSource | undefined> {
-  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
+  const pick = createQuickPick<SourceItem>();
+  Object.assign(pick, {
+    title,
+    items,
+    placeholder: filterHint(),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  const chosen = await new Promise<SourceItem | undefined>(resolve => {
+    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
+    pick.onDidHide(() => resolve(undefined));
+    pick.show();
+  });
+  const typed = pick.value;
+  pick.dispose();
+  return chosen?.source(typed);
 }
 
 /**

@@ -38,6 +38,7 @@ function namesShown(): unknown[] {
 beforeAll(() => readForeignText(triangle));
 beforeEach(() => {
   newUser();
+  editor.answersCreated = true;
   editor.folders = ['/nowhere/project'];
 });
 
@@ -322,6 +323,20 @@ describe('New Area', () => {
     expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
     expect(user.messages).toEqual([]);
     expect(collection.version).toBe(1);
+  });
+
+  it('is what was typed into the list', async () => {
+    const typed = '5.37, 43.3, 2 km';
+    user.answers.push(
+      () => {
+        editor.input?.type(typed);
+        return 'Type or Paste…';
+      },
+      ({ value }) => value,
+    );
+    await newAoi(none);
+    expect(user.prompts[1]?.value).toBe(typed);
+    expect(areaShown()).toMatchObject({ coordinates: [{ length: 65 }] });
   });
 
   it.each([
