@@ -35,8 +35,9 @@ export function ledgerRows(
     if (entries.length > 0 && visible.length === 0) return [noMatchRow('ledger', showAll)];
     const totals = sumOrders(visible);
     const isByConnection = groupBy === 'connection';
+    const hasConnection = !isByConnection && new Set(visible.map(({ connection }) => connection)).size > 1;
     const entryRows = (items: readonly LedgerEntry[]) =>
-      items.map(entry => ledgerRow(entry, now, groupBy === 'day'));
+      items.map(entry => ledgerRow(entry, now, groupBy === 'day', hasConnection));
     const rows = ({ value, items }: Group<LedgerEntry>) => {
       const prices = items.filter(isPrice);
       const others = items.filter(entry => !isPrice(entry));
@@ -154,12 +155,13 @@ function localTimeText(): string {
 }
 
 /**
- * One ledger entry. It starts with what a narrow side bar must not cut off: the time and the amount. A click goes to
- * its order or subscription.
+ * One ledger entry. It starts with what a narrow side bar must not cut off: the time, the amount and what it was for. A
+ * click goes to its order or subscription.
  *
  * @param now epoch ms: a day's year is shown if it isn't the current one
+ * @param hasConnection the entries beside it are of several connections
  */
-function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
+function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean, hasConnection: boolean): Row {
   const { id, at, action, result, amount, connection } = entry;
   const { message } = entry;
   const name = entryName(entry);
@@ -176,8 +178,9 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
     action === 'order' ? moneyText(entry) : undefined,
     ...(cost === undefined
       ? [entry.title ?? (copyId && shortId(copyId))]
-      : [...(isAsked ? [] : [actionText(action)]), name]),
-    connection,
+      : // The icon says that it is an order.
+        [name, action === 'order' || isAsked ? undefined : actionText(action)]),
+    hasConnection ? connection : undefined,
   ].filter(part => part !== undefined);
   const spoken = [
     name,

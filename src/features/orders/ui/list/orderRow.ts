@@ -58,7 +58,6 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const isLate = isLateOrder(order, appearance);
   const money = appearance.failedMoney?.(order);
   const parts = [
-    isNew ? l10n.t('new') : undefined,
     appearance.hasStatusAbove ? undefined : status,
     money && moneyWords(money),
     isUnlisted ? l10n.t('not listed by the service') : undefined,
@@ -71,8 +70,13 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   ];
   return {
     id: `order/${order.id}`,
-    ...rowText(label, parts),
-    spoken: rowText(label, appearance.hasStatusAbove ? [status, ...parts] : parts).spoken,
+    // First, because a narrow side bar cuts off what comes after a title.
+    ...rowText(isNew ? l10n.t('New: {0}', label) : label, parts),
+    spoken: rowText(label, [
+      isNew ? l10n.t('new') : undefined,
+      appearance.hasStatusAbove ? status : undefined,
+      ...parts,
+    ]).spoken,
     ...(!isLate && !isUnlisted
       ? { icon: isReport(order) ? 'graph' : 'file-media', ...phaseColor(phase, isNew) }
       : { icon: 'warning', color: 'list.warningForeground' }),

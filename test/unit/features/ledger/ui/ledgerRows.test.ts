@@ -73,8 +73,8 @@ describe('the rows of the ledger', () => {
       'Total for Test | 12 credits spent',
       'This week | nothing spent',
       '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits spent · 3 entries',
-      '  14:05 −12 credits | Order · Quay · Test',
-      '  09:00 40 credits · unconfirmed | Order · Image product 01234567 · Other',
+      '  14:05 −12 credits | Quay · Test',
+      '  09:00 40 credits · unconfirmed | Image product 01234567 · Other',
       '  Prices, nothing spent | 1',
       '2026-03-19 | 2 entries',
       '  23:59 Revocation · refused | Port · Test',
@@ -116,11 +116,11 @@ describe('the rows of the ledger', () => {
       `Total for Test | ${sums.replaceAll(', ', ' · ')}`,
       'This week | nothing spent',
       `2026-03-20 | ${sums} · 5 entries`,
-      '  14:05 +87 credits | Refund · Mole · Test',
-      '  14:05 −87 credits · failed | 87 credits refunded · Order · Mole · Test',
-      '  14:05 −47 credits | Order · Quay · Test',
-      '  14:05 +5 credits | Revocation · Port · Test',
-      '  14:05 9 credits · failed | not charged · Order · Pier · Test',
+      '  14:05 +87 credits | Mole · Refund',
+      '  14:05 −87 credits · failed | 87 credits refunded · Mole',
+      '  14:05 −47 credits | Quay',
+      '  14:05 +5 credits | Port · Revocation',
+      '  14:05 9 credits · failed | not charged · Pier',
     ]);
     const [, week] = rows({ groupBy: 'week' }, ready(entries));
     expect(week?.description).toContain(sums);
@@ -141,7 +141,7 @@ describe('the rows of the ledger', () => {
     expect([prices({}).isOpen, prices({ text: 'a' }).isOpen]).toEqual([false, true]);
     expect(drawn(prices({}).children?.() ?? [], 0)).toEqual(['14:04 Price: 12 credits | Quay · Test']);
     const onlyPrices = rows({ filters: { action: ['price'] } });
-    expect(drawn(onlyPrices, 1)).toEqual(['2026-03-20 | 1 entry', '  14:04 Price: 12 credits | Quay · Test']);
+    expect(drawn(onlyPrices, 1)).toEqual(['2026-03-20 | 1 entry', '  14:04 Price: 12 credits | Quay']);
   });
 
   it('go to the order or the subscription', () => {

@@ -108,7 +108,7 @@ describe('the Orders view', () => {
       'ordered | 1',
       '  Harbour | 3 h ago · 40 credits',
       'delivered | 2',
-      '  Mole | new · 30 min ago · 3 credits',
+      '  New: Mole | 30 min ago · 3 credits',
       '  Quay | 2 days ago · 12 credits',
     ]);
   });
@@ -135,7 +135,7 @@ describe('the Orders view', () => {
         'bestellt | 1',
         '  Harbour | vor 3 h · 40 Credits',
         'geliefert | 2',
-        '  Mole | neu · vor 30 min · 3 Credits',
+        '  Neu: Mole | vor 30 min · 3 Credits',
         '  Quay | vorgestern · 12 Credits',
       ]);
     });
@@ -201,7 +201,7 @@ describe('the Orders view', () => {
       [
         'Harbour | ordered · 3 h ago · 40 credits',
         'Quay | delivered · 2 days ago · 12 credits',
-        'Mole | new · delivered · 30 min ago · 3 credits',
+        'New: Mole | delivered · 30 min ago · 3 credits',
         'Image product dddddddd | failed · 19 days ago',
       ],
     ],
