@@ -31,8 +31,8 @@ export interface KnownDetails {
 export interface DetailsPageParts {
   extensionUri: vscode.Uri;
   copyId: (id: string) => Promise<void>;
-  /** Opens the JSON. */
-  showRaw: (row: DetailedRow) => Promise<void>;
+  /** Opens the JSON, without the secrets. */
+  showRaw: (row: DetailedRow, secrets: readonly string[]) => Promise<void>;
   /** Never shown. */
   secrets: () => Promise<readonly string[]>;
   /** Name of the connection in use; `undefined` while signed out. */
@@ -51,29 +51,40 @@ export function createDetailsPage(parts: DetailsPageParts) {
   const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
   let panel: vscode.WebviewPanel | undefined;
   /** IDs are valid only on their connection: there, the page follows what is read. */
-  let current: { row: DetailedRow; connection: string | undefined; at: number } | undefined;
-  let secrets: ReadonlySet<string> = new Set();
+  let current: { row: DetailedRow; connection: string | undefined; at: number | undefined } | undefined;
+  const secrets = new Set<string>();
+
+  /**
+   * Those of earlier sessions, too: the page still shows what was read with them. A session that can't begin, because a file of
+   * its connection is missing, has read nothing.
+   */
+  async function allSecrets(): Promise<string[]> {
+    for (const secret of await parts.secrets().catch(() => [])) secrets.add(secret);
+    return [...secrets];
+  }
 
   const update = rerunning(async () => {
     const subject = current;
-    if (!subject || !panel) return;
+    const page = panel;
+    if (!subject || !page) return;
     const inUse = parts.connectionInUse();
     const known = inUse === subject.connection ? parts.find(subject.row.id) : undefined;
     if (known?.details) {
       subject.row = { ...subject.row, details: known.details };
       subject.at = known.at;
     }
-    // Those of the earlier session, too: the page still shows what was read with them.
-    secrets = new Set([...secrets, ...(await parts.secrets())]);
-    if (current !== subject) return;
-    panel.title = safeLabel(subject.row.details.title);
-    const source = [subject.connection, l10n.t('as of {0}', atText(subject.at))].filter(Boolean).join(' · ');
+    const hidden = await allSecrets();
+    // The user can have closed it in the meantime.
+    if (current !== subject || panel !== page) return;
+    page.title = safeLabel(subject.row.details.title);
+    const asOf = subject.at === undefined ? undefined : l10n.t('as of {0}', atText(subject.at));
+    const source = [subject.connection, asOf].filter(Boolean).join(' · ');
     const isGone = known !== undefined && !known.details;
     const note = isGone
       ? html`<p class="note">${l10n.t("The list as of {0} doesn't contain it.", atText(known.at))}</p>`
       : elsewhereNote(subject.connection, inUse);
-    const body = detailsHtml(subject.row, [...secrets], source, note);
-    void panel.webview.postMessage({ orderId: subject.row.id, body: body.text });
+    const body = detailsHtml(subject.row, hidden, source, note);
+    void page.webview.postMessage({ orderId: subject.row.id, body: body.text });
   });
 
   function act(message: unknown): void {
@@ -82,7 +93,10 @@ export function createDetailsPage(parts: DetailsPageParts) {
     // The page isn't trusted to say what to copy or show.
     const { row } = current ?? {};
     if (action === 'copyId' && row?.copyId !== undefined) parts.copyId(row.copyId).catch(onError);
-    if (action === 'showRaw' && row) parts.showRaw(row).catch(onError);
+    if (action === 'showRaw' && row)
+      allSecrets()
+        .then(hidden => parts.showRaw(row, hidden))
+        .catch(onError);
     if (action === 'switchConnection') runCommand('swath.switchConnection').catch(onError);
   }
 
@@ -102,7 +116,7 @@ export function createDetailsPage(parts: DetailsPageParts) {
   return {
     /** Shows what is known of a row, in the same tab for all rows. */
     async show(row: DetailedRow): Promise<void> {
-      current = { row, connection: parts.connectionInUse(), at: Date.now() };
+      current = { row, connection: parts.connectionInUse(), at: undefined };
       if (panel) panel.reveal();
       else panel = open(safeLabel(row.details.title));
       await update();

@@ -29,8 +29,9 @@ function setUp() {
   const page = createDetailsPage({
     extensionUri: Uri.file('/swath'),
     copyId: id => Promise.resolve(void asked.push(`copy ${id}`)),
-    showRaw: ({ id }) => Promise.resolve(void asked.push(`raw ${id}`)),
-    secrets: () => Promise.resolve(inUse.peek() === 'Quay' ? ['the-token'] : []),
+    showRaw: ({ id }, secrets) => Promise.resolve(void asked.push(`raw ${id} without ${secrets.join()}`)),
+    secrets: () =>
+      inUse.peek() === 'Quay' ? Promise.resolve(['the-token']) : Promise.reject(new Error('No certificate')),
     connectionInUse: () => inUse.peek(),
     find: id => (id === row.id ? known.peek() : undefined),
     signals: [inUse, known],
@@ -69,7 +70,7 @@ it('follows what is read of its row, and says when that was', async () => {
   expect(body()).toContain('as of 2026-11-30 06:14 UTC</p>');
 });
 
-it('says whose it is while another connection is in use, shows nothing of that one, and keeps secrets out', async () => {
+it('says whose it is while another connection is in use, even one that fails, shows nothing of that one, and keeps secrets out', async () => {
   const { page, panel, body, inUse, known } = setUp();
   await page.show(row);
   const asked: string[] = [];
@@ -87,8 +88,29 @@ it('says whose it is while another connection is in use, shows nothing of that o
 it('has buttons for the ID and the JSON of its row, and runs nothing else', async () => {
   const { page, panel, asked } = setUp();
   await page.show(row);
-  for (const action of ['copyId', 'showRaw', 'swath.placeOrder', 'toString'])
-    panel().webview.receive({ action });
+  for (const action of ['copyId', 'swath.placeOrder', 'toString']) panel().webview.receive({ action });
   panel().webview.receive({ action: 'copyId', id: 'other' });
-  expect(asked).toEqual(['copy s1', 'raw subscription/s1', 'copy s1']);
+  expect(asked).toEqual(['copy s1', 'copy s1']);
+});
+
+it('keeps the secrets of its own connection out of the JSON, too, after a switch to another one', async () => {
+  const { page, panel, asked, inUse } = setUp();
+  await page.show(row);
+  inUse.value = 'Work';
+  panel().webview.receive({ action: 'showRaw' });
+  await vi.waitFor(() => expect(asked).toEqual(['raw subscription/s1 without the-token']));
+});
+
+it('gives no time to what is not read again, such as a payment', async () => {
+  const { page, body } = setUp();
+  await page.show({ ...row, id: 'contract/c1/payments/p1' });
+  expect(body()).toContain('<p>Quay</p>');
+});
+
+it('can be closed before it is filled', async () => {
+  const { page, panel } = setUp();
+  const showing = page.show(row);
+  panel().dispose();
+  await showing;
+  expect(editor.panels).toEqual([]);
 });

@@ -92,7 +92,7 @@ export function accountCommands(parts: AccountCommandParts) {
   const page = createDetailsPage({
     extensionUri: context.extensionUri,
     copyId,
-    showRaw: row => showDetails(detailsParts, { ...row, label: row.details.title }, 'raw'),
+    showRaw: ({ id, details }, hidden) => documents.show(id, details.title, details.fields, hidden),
     secrets,
     connectionInUse: () => asSignedIn(session.current.peek())?.connection.name,
     ...createKnownDetails(parts),
