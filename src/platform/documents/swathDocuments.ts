@@ -118,7 +118,7 @@ export async function resolveDocument(
   if (uris.size === 0) throw new UserError(none);
   const items = await Promise.all(
     [...uris.values()].map(async file => {
-      const detail = describe && (await describe(await currentText(file)));
+      const detail = describe && (await describe(await currentText(file, longestDescribed)));
       return {
         label: basename(file.path),
         description: file.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(file),
@@ -134,13 +134,17 @@ export async function resolveDocument(
 /** Longer files aren't described, bytes. */
 const longestDescribed = 1_000_000;
 
-/** As it is in the editor, or else in the file; empty if it is long or can't be read. */
-async function currentText(uri: vscode.Uri): Promise<string> {
+/**
+ * As it is in the editor, or else in the file, which isn't opened; empty if it can't be read.
+ *
+ * @param longest bytes; empty for a longer file
+ */
+export async function currentText(uri: vscode.Uri, longest: number): Promise<string> {
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
   if (open) return open.getText();
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    return size > longestDescribed ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return size > longest ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
     return '';
   }

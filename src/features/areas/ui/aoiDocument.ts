@@ -105,7 +105,7 @@ async function pickPolygon(polygons: PolygonInText[]) {
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
 }
 
-export function documentAoi({ uri }: vscode.TextDocument, found: PolygonInText): AoiSource {
+export function documentAoi({ uri }: Pick<vscode.TextDocument, 'uri'>, found: PolygonInText): AoiSource {
   return aoiSource(found, { uri: uri.toString(), name: basename(uri.path) });
 }
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import * as vscode from 'vscode';
 import { isoDay, parseMoment } from '../../../../base/words/moment.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { prepareAoi } from '../../../../geo/coverage.ts';
@@ -21,6 +20,7 @@ import { back } from '../../../../platform/dialogs/steps.ts';
 import { inStatusBar, showWarningMessage } from '../../../../platform/dialogs/window.ts';
 import { areaEnding } from '../../../../platform/documents/areaFile.ts';
 import { openDraft } from '../../../../platform/documents/openDraft.ts';
+import { currentText } from '../../../../platform/documents/swathDocuments.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
 import type { Account } from '../../../../session/account.ts';
 import type { SessionOwner, SignedIn } from '../../../../session/session.ts';
@@ -268,13 +268,15 @@ function howManyText(needed: number | undefined): string {
   }
 }
 
+/** In longer files, an area is only looked for if they are open. Bytes. */
+const longestSearched = 10_000_000;
+
 /** An area of the workspace with this shape. */
 async function areaInDocuments(polygon: Polygon): Promise<AoiSource | undefined> {
   for (const uri of await areaDocuments()) {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const { areas } = await findAreasAside(document.getText());
+    const { areas } = await findAreasAside(await currentText(uri, longestSearched));
     const found = areas.find(area => isSameArea(area.polygon, polygon));
-    if (found) return documentAoi(document, found);
+    if (found) return documentAoi({ uri }, found);
   }
   return undefined;
 }

@@ -1,3 +1,5 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
@@ -12,6 +14,7 @@ import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { connection, memoryJournal } from '../../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { drafted, draftSetup, image, labelOf, step } from './draftSetup.ts';
 
 const report = {
@@ -206,6 +209,20 @@ describe('ordering again', () => {
     await editor.pick('With Other Images');
     await step('Images of Pier');
     expect(editor.documents.open).toEqual(opened);
+  });
+
+  it('finds its area in a file beside one that can not be read, and opens neither', async () => {
+    const { again } = await setUp([placed()]);
+    const folder = await tempFolder();
+    editor.folders = [folder];
+    await symlink(join(folder, 'removed'), join(folder, 'a.geojson'));
+    const pier = { type: 'Feature', properties: { name: 'Pier' }, geometry: report.aoi };
+    await writeFile(join(folder, 'b.geojson'), JSON.stringify(pier));
+    const opened = [...editor.documents.open];
+    const run = await again();
+    await editor.pick('With Other Images');
+    await step('Images of Pier');
+    expect([run.error, editor.documents.open]).toEqual([undefined, opened]);
   });
 
   it('opens no copy of its area if that is the active area', async () => {
