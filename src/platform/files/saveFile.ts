@@ -37,7 +37,9 @@ export async function saveFile({ title, format, place, write }: Saving): Promise
   if (!target || message === undefined) return;
   const open = l10n.t('Open');
   const reveal = l10n.t('Reveal File');
-  const chosen = await showInformationMessage(message, ...(isText ? [open] : []), reveal);
+  // Nothing else shows a file of a virtual workspace, whose path is no place on a disk.
+  const offers = [...(isText ? [open] : []), ...(target.scheme === 'file' ? [reveal] : [])];
+  const chosen = await showInformationMessage(message, ...offers);
   if (chosen === reveal) await revealFile(target.fsPath);
   if (chosen === open) {
     const options = { viewColumn: textColumn(target.toString()), preview: false };

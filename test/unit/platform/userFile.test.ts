@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { openDraft, writeBesideOthers } from '../../../src/platform/documents/openDraft.ts';
 import { writeUserFile } from '../../../src/platform/files/userFile.ts';
+import { UserError } from '../../../src/platform/host/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 
@@ -43,6 +44,11 @@ describe.skipIf(process.platform === 'win32')('a file that the user names', () =
     await write('mine');
     expect((await lstat(path)).isFile()).toBe(true);
     expect(await readFile(join(project, 'settings.json'), 'utf8')).toBe('theirs');
+  });
+
+  it('is named if it can not be written, not the temporary file beside it', async () => {
+    path = join(project, 'gone', 'images.csv');
+    await expect(write('mine')).rejects.toThrow(new UserError(`Couldn't write ${path}: folder not found`));
   });
 
   it('stays as it was if the new content breaks off', async () => {
