@@ -12,6 +12,7 @@ import {
   letteredAngles,
   outOfRange,
   parseAngle,
+  plainBlanks,
   plainDegrees,
   type Unread,
   unreadable,
@@ -33,7 +34,7 @@ const longest = 120;
 
 /** Reads coordinates in the common notations: degrees in any form, UTM, MGRS, or a bounding box. */
 export function readPlace(written: string): PlaceReading {
-  const text = written.trim().replaceAll(/\s+/g, ' ');
+  const text = plainBlanks(written);
   if (!/\d/.test(text) || text.length > longest) return undefined;
   return readMgrs(text) ?? readUtm(text) ?? readDegrees(text);
 }
@@ -105,7 +106,8 @@ function readDegrees(text: string): PlaceReading {
   // Words are names of places.
   if (plain === undefined) return undefined;
   const lettered = letteredAngles(plain);
-  if (lettered) return 'problem' in lettered ? lettered : (lettersPlace(lettered) ?? axesNeeded(text));
+  if (lettered)
+    return 'problem' in lettered ? lettered : (lettersPlace(lettered) ?? axesNeeded(text, lettered));
   const numbers = withPoints(plain);
   const four = numbers.match(/[+-]?\d+(?:\.\d+)?/g) ?? [];
   const box = four.length === 4 && /^[\d\s.,;+-]+$/.test(numbers) ? boxPlaces(four.map(Number)) : [];

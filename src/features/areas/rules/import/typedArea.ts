@@ -15,6 +15,7 @@ import {
   axesNeeded,
   cornerBounds,
   letteredAngles,
+  plainBlanks,
   plainDegrees,
   withSemicolon,
 } from './typedDegrees.ts';
@@ -49,11 +50,11 @@ const sizeFirst = /^(\d[\d.,]* ?k?m) (?:around|um) (.+)$/i;
  */
 export function typedArea(written: string): TypedArea | undefined {
   if (written.length > longestTyped) return undefined;
-  const plain = written.trim().replaceAll(/\s+/g, ' ').replace(/^\[ ?/, '').replace(/ ?\]$/, '');
-  const text = withSemicolon(plain).replace(sizeFirst, '$2, $1');
-  const lettered = letteredArea(text);
+  const plain = plainBlanks(written).replace(/^\[ ?/, '').replace(/ ?\]$/, '');
+  const text = withSemicolon(plain).replace(sizeFirst, '$2; $1');
+  const lettered = letteredArea(text, plain);
   if (lettered) return lettered;
-  const numbers = withDecimalPoints(text);
+  const numbers = withDecimalPoints(text.replaceAll('\u2212', '-'), plain);
   const bounds = boxBounds(numbers);
   if (bounds) return areaOfBounds(bounds);
   refusePoint(numbers);
@@ -74,8 +75,8 @@ function digitsOf(degrees: readonly number[]): number {
 /** The radius at the end of a circle, in which a comma can be decimal. */
 const radiusEnd = /^(.*[\dNSEWO°'"])(?: ?[,;] |;| |(?<=[NSEWO]),)(\d[\d.,']*) ?(km|m)$/i;
 
-/** Two corners, or a position and a radius. */
-function letteredArea(text: string): TypedArea | undefined {
+/** Two corners, or a position and a radius. @param typed what errors quote */
+function letteredArea(text: string, typed: string): TypedArea | undefined {
   const [, place = text, size, unit] = radiusEnd.exec(text) ?? [];
   const plain = plainDegrees(place);
   // A single number isn't a place, and could be a secret in the clipboard.
@@ -83,20 +84,20 @@ function letteredArea(text: string): TypedArea | undefined {
   // A number can have an exponent.
   if (!/[NSEWOXY]/i.test(plain.replaceAll(/(\d)e[+-]?\d/gi, '$1'))) {
     if (!/[°'"]/.test(plain)) return undefined;
-    throw new Unreadable(l10n.t('Add N or S, and E or W, to the degrees in "{0}".', safeLine(text, 40)));
+    throw new Unreadable(l10n.t('Add N or S, and E or W, to the degrees in "{0}".', safeLine(typed, 40)));
   }
   const angles = letteredAngles(plain);
   if (!angles) return undefined;
   if ('problem' in angles) throw new Unreadable(angles.problem);
   const position = anglePosition(angles);
   if (size !== undefined) {
-    if (!position) throw new Unreadable(axesNeeded(place).problem);
+    if (!position) throw new Unreadable(axesNeeded(typed, angles).problem);
     const { longitude, latitude } = position;
-    return areaAround([longitude, latitude], parseRadius(size, unit), text);
+    return areaAround([longitude, latitude], parseRadius(size, unit), typed);
   }
-  if (position) throw aPoint([position.longitude, position.latitude], text);
+  if (position) throw aPoint([position.longitude, position.latitude], typed);
   const bounds = cornerBounds(angles);
-  if (!bounds) throw new Unreadable(axesNeeded(text).problem);
+  if (!bounds) throw new Unreadable(axesNeeded(typed, angles).problem);
   return areaOfBounds(bounds);
 }
 
@@ -104,8 +105,8 @@ function letteredArea(text: string): TypedArea | undefined {
 const onlyNumbers = /^[ \d.,;+e-]*(?:km|m)?$/i;
 const commaInNumber = /(\d),(?=\d)/g;
 
-/** Decimal points for decimal commas. Throws {@link Unreadable} if commas can be that or between numbers. */
-function withDecimalPoints(text: string): string {
+/** Decimal points for decimal commas. Throws {@link Unreadable} if commas can be that or between numbers. @param typed quoted then */
+function withDecimalPoints(text: string, typed: string): string {
   const commas = text.match(commaInNumber)?.length ?? 0;
   if (commas === 0 || !onlyNumbers.test(text)) return text;
   const changed = text.replaceAll(commaInNumber, '$1.');
@@ -118,7 +119,7 @@ function withDecimalPoints(text: string): string {
   throw new Unreadable(
     l10n.t(
       'It isn\'t clear which commas in "{0}" are decimal. Enter decimal points, or semicolons between the numbers.',
-      safeLine(text, 40),
+      safeLine(typed, 40),
     ),
   );
 }

@@ -14,12 +14,20 @@ export interface Unread {
   problem: string;
 }
 
+/** With single blanks, and without the marks that copying from a text of another direction adds. */
+export function plainBlanks(written: string): string {
+  return written
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+}
+
 /** With a semicolon for what people write between two corners: "to", "bis" or a dash. @param text with single blanks */
 export function withSemicolon(text: string): string {
   const plain = text.replace(/ (?:to|bis) /i, '; ');
   if (!/[a-z]/i.test(plain)) return plain.replace(/(\d) [−–—-] (?=[\d+-])/, '$1; ');
   // A dash that can't be the sign of a number: letters come after the numbers, or before them.
-  if (/^[a-z]/i.test(plain)) return plain.replace(/([\d°'"]) ?[−–—-] ?(?=[NSEWO])/i, '$1; ');
+  if (/^[a-z]/i.test(plain)) return plain.replace(/([\d°'"]) ?[−–—-] ?(?=[NSEWOL])/i, '$1; ');
   // Without latitudes, it can be an exponent.
   return /[NS]/i.test(plain) ? plain.replace(/([NSEWO]) ?[−–—-] ?(?=\d)/i, '$1; ') : plain;
 }
@@ -50,7 +58,7 @@ export function letteredAngles(plain: string): readonly Angle[] | Unread | undef
     return { problem: l10n.t('O is east in German and west in French: use E or W.') };
   const text = plain.trim();
   const pieces = text.split(/^[NSEWOXY]/i.test(text) ? /(?=[NSEWOXY])/i : /(?<=[NSEWOXY])/i);
-  if (pieces.length !== marks.length) return unreadable(text);
+  if (pieces.length !== marks.length) return unreadable(withWords(text));
   const angles: Angle[] = [];
   for (const piece of pieces) {
     // A comma between digits is decimal.
@@ -84,7 +92,10 @@ export function cornerBounds(angles: readonly Angle[]): [number, number, number,
   if (south === undefined || north === undefined || west === undefined || east === undefined)
     return undefined;
   if (latitudes.length + longitudes.length > 0 || south === north || west === east) return undefined;
-  return east - west <= 180 ? [west, south, east, north] : [east, south, west + 360, north];
+  // All around it is no shorter way.
+  return east - west <= 180 || east - west === 360
+    ? [west, south, east, north]
+    : [east, south, west + 360, north];
 }
 
 /** What may follow degrees, minutes and seconds. */
@@ -92,6 +103,7 @@ const unitSigns = ['°:', "':", '"'] as const;
 
 /** One angle, with a letter or without. */
 export function parseAngle(text: string): Angle | Unread {
+  const wrong = unreadable(withWords(text));
   const [mark = ''] = directionMarks(text);
   const letter = mark.toUpperCase().replace('O', 'E');
   const body = text.replace(mark, '').trim();
@@ -101,13 +113,12 @@ export function parseAngle(text: string): Angle | Unread {
   const numbers: string[] = [];
   for (const token of rest.slice(sign.length).match(/\d+(?:\.\d+)?|\S/g) ?? []) {
     if (/^\d/.test(token)) numbers.push(token);
-    else if (unitSigns[numbers.length - 1]?.includes(token) !== true) return unreadable(text);
+    else if (unitSigns[numbers.length - 1]?.includes(token) !== true) return wrong;
   }
-  if (numbers.length === 0 || numbers.length > unitSigns.length) return unreadable(text);
+  if (numbers.length === 0 || numbers.length > unitSigns.length) return wrong;
   const [degrees = 0, minutes = 0, seconds = 0] = numbers.map(Number);
   const isWhole = numbers.slice(0, -1).every(part => !part.includes('.'));
-  if (!isWhole || minutes >= 60 || seconds >= 60 || (sign !== '' && /[NSEW]/.test(letter)))
-    return unreadable(text);
+  if (!isWhole || minutes >= 60 || seconds >= 60 || (sign !== '' && /[NSEW]/.test(letter))) return wrong;
   const isNegative = sign === '-' || letter === 'S' || letter === 'W';
   const axis = letter === '' ? undefined : /[NSY]/.test(letter) ? 'latitude' : 'longitude';
   const value = degrees + minutes / 60 + seconds / 3600;
@@ -123,16 +134,28 @@ export function unreadable(text: string): Unread {
   };
 }
 
+/** With words for the letters of {@link plainDegrees}. */
+function withWords(plain: string): string {
+  return plain.replaceAll('X', 'lon ').replaceAll('Y', 'lat ');
+}
+
 export function outOfRange({ text }: Pick<Angle, 'text'>): Unread {
   return {
-    problem: l10n.t('{0} is out of range: latitude is at most 90°, longitude at most 180°.', safeLine(text)),
+    problem: l10n.t(
+      '{0} is out of range: latitude is at most 90°, longitude at most 180°.',
+      safeLine(withWords(text)),
+    ),
   };
 }
 
-/** Of letters that say another number of axes than a place has. */
-export function axesNeeded(text: string): Unread {
+/** Of letters that say another number of axes than a place has, or of corners that are on one line. */
+export function axesNeeded(text: string, angles: readonly Angle[]): Unread {
+  const latitudes = angles.filter(({ axis }) => axis === 'latitude').length;
   return {
-    problem: l10n.t('{0} needs a latitude with N or S, and a longitude with E or W.', safeLine(text)),
+    problem:
+      latitudes === 2 && angles.length === 4
+        ? l10n.t('The two corners in "{0}" enclose no area.', safeLine(text))
+        : l10n.t('{0} needs a latitude with N or S, and a longitude with E or W.', safeLine(text)),
   };
 }
 

@@ -274,6 +274,14 @@ describe('a box', () => {
     },
   );
 
+  it('can have the minus of printed texts', () => {
+    expect(ringsOf(areasOfText('−5.4, −43.4, −5.2, −43.2'))).toEqual([boxRing(-5.4, -43.4, -5.2, -43.2)]);
+  });
+
+  it('all around the Earth is read from its corners', () => {
+    expect(areasOfText('90 S 180 W to 90 N 180 E').areas).toEqual(areasOfText('-180,-90,180,90').areas);
+  });
+
   it('across the antimeridian becomes two', () => {
     const { areas } = areasOfText('170,-20,-170,-10');
     expect(areas.map(({ feature }) => sorted(feature.geometry.coordinates[0]))).toEqual([
@@ -372,6 +380,8 @@ describe('degrees with letters', () => {
     'N43.2 E5.2-N43.4 E5.4',
     '5.2, 43.2 to 5.4, 43.4',
     '5.2 43.2 – 5.4 43.4',
+    'lat: 43.2, lon: 5.2 - lat: 43.4, lon: 5.4',
+    '\u200E43.2 N 5.2 E\u200E to 43.4 N 5.4 E',
   ])('are the corners of a box: %s', text => {
     expect(ringsOf(areasOfText(text))).toEqual([boxRing(5.2, 43.2, 5.4, 43.4)]);
   });
@@ -387,8 +397,11 @@ describe('degrees with letters', () => {
   it.each<[string, RegExp]>([
     ['52.52 N, 13.40 E', /^52\.520° N, 13\.400° E is a point.* such as 52\.52 N, 13\.40 E, 5 km\.$/],
     ['95 N, 13 E, 2 km', /^95 N is out of range/],
-    ['52 N, 13 N, 2 km', /^52 N, 13 N needs a latitude/],
+    ['52 N, 13 N, 2 km', /^52 N, 13 N, 2 km needs a latitude/],
     ['52 N, 13 E, 14 E', /needs a latitude/],
+    ['43.2 N 5.3 E to 43.2 N 5.4 E', /^The two corners in "43.2 N 5.3 E to 43.2 N 5.4 E" enclose no area/],
+    ['52 N 13 E to 53 N', /^52 N 13 E to 53 N needs a latitude/],
+    ['lat 43.2 lon 5.2 5.3', /^Can't read lon 5.2 5.3 as/],
     // The dash could be a sign.
     ['N 43.2 E - 5.2, N 43.4 E 5.4', /^Can't read/],
     ['52 N, 13, 2 km', /^Can't read 52 N, 13 as coordinates\. Enter them as in/],
@@ -451,6 +464,7 @@ describe('a box as Swath writes it', () => {
 describe('decimal commas', () => {
   it('are read between semicolons', () => {
     expect(ringsOf(areasOfText('5,2; 43,2; 5,4; 43,4'))).toEqual([boxRing(5.2, 43.2, 5.4, 43.4)]);
+    expect(areasOfText('2 km um 5,2; 43,2')).toEqual(areasOfText('5.2, 43.2, 2 km'));
     expect(ringsOf(areasOfText('5,37;43,3;2,5 km'))).toEqual(ringsOf(areasOfText('5.37, 43.3, 2.5 km')));
   });
 
