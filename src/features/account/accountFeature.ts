@@ -13,7 +13,7 @@ import { type ArrangementMemory, createArrangement } from '../../platform/rows/a
 import { keepFresh } from '../../platform/rows/rowTree.ts';
 import { type Account, createAccount, isOffline, onBalanceChange } from '../../session/account.ts';
 import { createContracts } from '../../session/contracts.ts';
-import { onNextSession, refreshIfRead } from '../../session/reader.ts';
+import { onNextSession, refreshIfRead, refreshThoseRead } from '../../session/reader.ts';
 import { createServiceClock } from '../../session/serviceClock.ts';
 import { createSession, lostConnection, type Session, type SessionRecord } from '../../session/session.ts';
 import { createSubscriptions } from '../../session/subscriptions.ts';
@@ -21,7 +21,7 @@ import type { Journal } from '../orders/index.ts';
 import { createBuiltInSandbox } from './builtInSandbox.ts';
 import { createKeyInUse, createKeyList, type KeptKey } from './keyInUse.ts';
 import type { RecordedActions } from './knownRevocation.ts';
-import { createOutage } from './outage.ts';
+import { afterOutage, createOutage } from './outage.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
 import { createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/connections/authenticationProvider.ts';
@@ -158,6 +158,12 @@ export function createAccountFeature(
     contractsView,
     subscriptionsView,
     keysView,
+    // What was read before it may be old, or couldn't be read.
+    afterOutage(outage.current, since => {
+      void refreshThoseRead([account, keyList], since);
+      void contracts.refresh(since);
+      void refreshIfRead(subscriptions);
+    }),
     keepFresh(contractsView.view, async () => {
       await Promise.all([refreshIfRead(account), contracts.refresh()]);
     }),

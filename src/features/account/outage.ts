@@ -32,6 +32,26 @@ export function createOutage(now = Date.now) {
   };
 }
 
+/**
+ * Calls back when every host answers again.
+ *
+ * @param run gets the time of the first failure, epoch ms
+ */
+export function afterOutage(
+  outage: ReadonlySignal<Outage | undefined>,
+  run: (since: number) => void,
+): { dispose(): void } {
+  let since: number | undefined;
+  const stop = outage.subscribe(now => {
+    if (now) since ??= now.since;
+    else if (since !== undefined) {
+      run(since);
+      since = undefined;
+    }
+  });
+  return { dispose: stop };
+}
+
 /** Other failures are answers. */
 function isOutage({ kind }: ApiError): boolean {
   return kind === 'network' || kind === 'timeout' || kind === 'server';
