@@ -144,7 +144,10 @@ export function createOwned(
       }
       const reports = items.filter(({ isReport }) => isReport);
       const report = latestOrder(reports, [imageId], area);
-      return report && { text: l10n.t('Ordered'), meaning: latestOrderText(report, analytics()) };
+      if (!report) return undefined;
+      // A report isn't the image.
+      const text = report.isDelivered ? l10n.t('Delivered') : l10n.t('Ordered');
+      return { text, meaning: latestOrderText(report, analytics()) };
     },
     /** Lines about what an order repeats; the same image comes before another one of the same week. */
     ownedTexts(body: OrderBody, imageById: ImageById): string[] {

@@ -181,6 +181,22 @@ it.each([
 });
 
 it.each([
+  ['Delivered', 'delivered'],
+  ['Ordered', 'ordered'],
+])('marks images in the list as %s whose report has the status %s', (mark, status) => {
+  const payload = { analytic: 'cars', aoi: areaAt(1), imageIds: ['image-1'] };
+  const report = bareOrder({ id: 'r1', kind: 'order.analytics-toolbox.archive', status, payload });
+  const listed = { current: signal({ kind: 'ready' as const, orders: [report] }), sent: signal(new Map()) };
+  const owned = createOwned(
+    { ...listed, readAt: () => undefined },
+    () => Promise.resolve({ items: [], isWhole: true }),
+    error => expect.unreachable(String(error)),
+    clockAt(),
+  );
+  expect(owned.imageMark('image-1', areaAt(1), imageOf)?.text).toBe(mark);
+});
+
+it.each([
   [540_000, []],
   [660_000, ['Not compared with orders placed elsewhere since the last refresh (11 min ago)']],
 ])('says that others may have ordered since, by the clock of the list: %i ms', async (age, gaps) => {
