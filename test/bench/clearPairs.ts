@@ -11,6 +11,7 @@ import {
   rowCount,
 } from '../../src/sandbox/catalogue/capture.ts';
 import { areaPolygon, footprintCorners, type Position } from '../../src/sandbox/catalogue/shapes.ts';
+import { runAtOnce } from '../../src/sandbox/http/longWork.ts';
 import { hash, unit } from '../../src/sandbox/http/random.ts';
 import { cloudsOver } from '../../src/sandbox/pictures/painter.ts';
 import { paintPicture } from '../../src/sandbox/pictures/pictures.ts';
@@ -83,7 +84,9 @@ function pairOf(capture: Capture, at: number): ClearPair {
     samples += 1;
     if (cloudAt([on(0), on(1)]) < 0.5) clear += 1;
   }
-  const pixels = decode(Buffer.from(paintPicture(world.seed, capture, quicklookWidth)), { useTArray: true });
+  const pixels = decode(Buffer.from(runAtOnce(paintPicture(world.seed, capture, quicklookWidth))), {
+    useTArray: true,
+  });
   const { cloud: cloudCover, snow: snowCover } = capture;
   const footprint = areaPolygon(captureFootprint(capture));
   const found = estimateClear(pixels, { footprint, area, cloudCover, snowCover });

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { isRecord } from '../../base/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { type Env, requestJson } from '../http/env.ts';
+import { createLongWork, runPiece } from '../http/longWork.ts';
 import { invalid, type Service } from '../http/service.ts';
 import { type Results, search } from './search.ts';
 import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
@@ -13,9 +13,6 @@ import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
  */
 const keptMs = 30_000;
 const searchesKept = 4;
-
-/** How long one search may keep the thread from other requests, ms. */
-const turnMs = 6;
 
 /** A search that goes on, in turns, only while somebody waits for it. All who ask the same share it. */
 interface KeptSearch {
@@ -28,9 +25,7 @@ interface KeptSearch {
 /** Specification: Search. */
 export function searchRoutes(service: Service): Hono<Env> {
   const kept = new Map<string, KeptSearch>();
-  let last = Promise.resolve();
-  /** Each piece of work waits for a turn of the event loop of its own, however many pieces wait beside it. */
-  const turn = (): Promise<void> => (last = last.then(() => setImmediate()));
+  const { turn } = createLongWork();
 
   function keptSearch(account: AccountState, request: SearchRequest): KeptSearch {
     // Which page is asked for makes no difference. Infinity is no JSON: numbers are spelled out.
@@ -53,15 +48,7 @@ export function searchRoutes(service: Service): Hono<Env> {
     while (!search.end) {
       signal.throwIfAborted();
       await turn();
-      const until = performance.now() + turnMs;
-      try {
-        while (!search.end && performance.now() < until) {
-          const step = search.steps.next();
-          if (step.done) search.end = { results: step.value };
-        }
-      } catch (failure) {
-        search.end = { failure };
-      }
+      goOn(search);
     }
     if ('failure' in search.end) throw search.end.failure;
     return search.end.results;
@@ -94,6 +81,17 @@ export function searchRoutes(service: Service): Hono<Env> {
     });
   }
   return routes;
+}
+
+/** Runs a piece of it, unless somebody else who waits for it has run the last one. */
+function goOn(search: KeptSearch): void {
+  if (search.end) return;
+  try {
+    const step = runPiece(search.steps);
+    if (step.done) search.end = { results: step.value };
+  } catch (failure) {
+    search.end = { failure };
+  }
 }
 
 /** Counts what lies in the private workspace: a delivery is found at once. */

@@ -5,6 +5,7 @@ import type { AccountState } from '../accounts/state.ts';
 import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
 import { type Capture, captureById } from '../catalogue/capture.ts';
 import type { Env } from '../http/env.ts';
+import { createLongWork } from '../http/longWork.ts';
 import { forbidden, invalid, iso, notFound, type Service } from '../http/service.ts';
 import { encodeGeoTiff } from '../pictures/geoTiff.ts';
 import { paintPicture, paintProduct, paintTile } from '../pictures/pictures.ts';
@@ -38,13 +39,15 @@ const quicklookWidth = 512;
 /** The download host: pictures and tiles of images, and what was delivered. */
 export function itemRoutes(service: Service): Hono<Env> {
   const routes = new Hono<Env>();
-  const picture = (context: Context<Env>, fallback: number, maxWidth: number): Response => {
+  const work = createLongWork();
+  const picture = async (context: Context<Env>, fallback: number, maxWidth: number): Promise<Response> => {
     const text = context.req.query('width');
     const width = text === undefined ? fallback : Number(text);
     if (!Number.isInteger(width) || width < 128 || width > maxWidth)
       throw invalid(`width must be from 128 to ${maxWidth}`);
     const capture = pictured(service, context);
-    return new Response(new Uint8Array(paintPicture(service.world.seed, capture, width)), {
+    const steps = paintPicture(service.world.seed, capture, width);
+    return new Response(new Uint8Array(await work.run(steps, context.req.raw.signal)), {
       headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, max-age=86400' },
     });
   };
@@ -204,7 +207,7 @@ async function productArchive(
     [`${folder}/image.${isJpeg2000 ? 'jp2' : 'tif'}`]: isJpeg2000
       ? await (await import('../pictures/jpeg2000.ts')).encodeJpeg2000(image)
       : await encodeGeoTiff(image),
-    [`${folder}/preview.jpg`]: paintPicture(seed, source, 256),
+    [`${folder}/preview.jpg`]: await createLongWork().run(paintPicture(seed, source, 256)),
   };
   // Stored unpacked: pictures do not shrink.
   return zipSync(files, { level: 0, mtime: delivery.updatedAt });

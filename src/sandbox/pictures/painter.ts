@@ -6,6 +6,7 @@ import { degree } from '../../geo/sphere.ts';
 import { type Capture, captureFootprint } from '../catalogue/capture.ts';
 import { isLandIn, type LandRaster, landRaster } from '../catalogue/land.ts';
 import { type Box, footprintCorners, type Position } from '../catalogue/shapes.ts';
+import { runAtOnce } from '../http/longWork.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */
 export interface View {
@@ -42,8 +43,12 @@ const tundra: Color = [112, 106, 86];
 const rock: Color = [124, 116, 108];
 const white: Color = [242, 245, 250];
 
-/** RGBA, row by row from the top, opaque. */
-export function paint(seed: number, capture: Capture, view: View): Uint8Array<ArrayBuffer> {
+/** RGBA, row by row from the top, opaque. A step is a row. */
+export function* paintRows(
+  seed: number,
+  capture: Capture,
+  view: View,
+): Generator<undefined, Uint8Array<ArrayBuffer>> {
   const { width, height, placeAt } = view;
   const a = noiseSpot(placeAt(width / 2, height / 2), 0);
   const b = noiseSpot(placeAt(width / 2, height / 2 + 1), 0);
@@ -53,6 +58,7 @@ export function paint(seed: number, capture: Capture, view: View): Uint8Array<Ar
   const light = 0.72 + 0.38 * Math.sin(capture.sun.elevation * degree);
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at++) {
+    if (at % width === 0) yield;
     const place = placeAt((at % width) + 0.5, Math.floor(at / width) + 0.5);
     const spot = noiseSpot(place, pixel);
     const ground = isOnLand(seed, land, place, spot)
@@ -68,6 +74,11 @@ export function paint(seed: number, capture: Capture, view: View): Uint8Array<Ar
     data[at * 4 + 3] = 255;
   }
   return data;
+}
+
+/** The same without a pause. */
+export function paint(seed: number, capture: Capture, view: View): Uint8Array<ArrayBuffer> {
+  return runAtOnce(paintRows(seed, capture, view));
 }
 
 function noiseSpot([longitude, latitude]: Position, pixel: number): Spot {

@@ -11,18 +11,25 @@ import { type Area, areaOfBox, areaOfRings, footprintCorners, type Position } fr
 import { areaPolygon, type Box, holds, meets } from '../catalogue/shapes.ts';
 import { invalid } from '../http/service.ts';
 import { type GeoRaster, tileSize } from './geoTiff.ts';
-import { imagePositions, paint } from './painter.ts';
+import { imagePositions, paint, paintRows } from './painter.ts';
 
 const jpegQuality = 82;
 
-/** The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. */
-export function paintPicture(seed: number, capture: Capture, width: number): Uint8Array {
+/**
+ * The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. In
+ * steps, because a quicklook takes long.
+ */
+export function* paintPicture(
+  seed: number,
+  capture: Capture,
+  width: number,
+): Generator<undefined, Uint8Array> {
   const [nw, sw, , ne] = footprintCorners(captureFootprint(capture));
   const length = (a: Position, b: Position): number =>
     Math.hypot((a[0] - b[0]) * Math.cos(a[1] * degree), a[1] - b[1]);
   const height = Math.max(16, Math.min(4 * width, Math.round((width * length(nw, sw)) / length(nw, ne))));
   const placeIn = imagePositions(capture);
-  const data = paint(seed, capture, {
+  const data = yield* paintRows(seed, capture, {
     width,
     height,
     placeAt: (column, row) => placeIn(column / width, row / height),

@@ -62,3 +62,18 @@ test('others on the thread wait for no search, however long it is and however ma
   // A turn is about a sixtieth of the work; the shortest of these searches, done at once, is more than a tenth.
   expect(await watch.longest()).toBeLessThan(duration / 10);
 });
+
+test('others on the thread do not wait for quicklooks', async () => {
+  const h = harness();
+  const token = await h.token('IDP');
+  const { features } = await find(h, { bbox: '5,43,6,44', itemsPerPage: '4' });
+  const links = features.map(({ _links }) => (_links.quicklook as { href: string }).href);
+  const watch = watchThread();
+  const started = performance.now();
+  const request = { headers: { Authorization: `Bearer ${token}` } };
+  const answers = await Promise.all(links.map(link => h.sandbox.fetch(new Request(link, request))));
+  const duration = performance.now() - started;
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  // The longest piece, the encoding of one, is about a two-hundredth of the work; a quicklook at once is a quarter.
+  expect(await watch.longest()).toBeLessThan(duration / 12);
+});
