@@ -183,15 +183,21 @@ export function isOfferedHere(document: vscode.TextDocument, kept: Pick<KeptDocu
   return !isShortlistDocument(document) && !isReportDocument(document) && !isExportText(document.getText());
 }
 
-/** The innermost area at an offset of a text, unless it is edited meanwhile. Rejects with the reason of the signal. */
+/**
+ * The innermost area at an offset of a text, unless it is edited meanwhile. Rejects with the reason of the signal.
+ *
+ * @param orFirst of the text, if there is none at the offset
+ */
 export async function areaAt(
   document: vscode.TextDocument,
   offset: number,
   signal: AbortSignal,
+  orFirst: boolean,
 ): Promise<AoiSource | undefined> {
   const { version } = document;
   const { areas } = await findAreasAside(document.getText(), signal);
-  const found = areas.findLast(area => area.offset <= offset && offset <= area.offset + area.length);
+  const there = areas.findLast(area => area.offset <= offset && offset <= area.offset + area.length);
+  const found = there ?? (orFirst ? areas[0] : undefined);
   return found && document.version === version ? documentAoi(document, found) : undefined;
 }
 

@@ -7,7 +7,7 @@ import { areaEnding } from '../../../platform/documents/areaFile.ts';
 import { makeEdits } from '../../../platform/documents/makeEdits.ts';
 import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
 import { UserError } from '../../../platform/host/userError.ts';
-import type { Catalog } from '../../images/index.ts';
+import type { AoiSource, Catalog } from '../../images/index.ts';
 import { aoiSource, type Areas, createAreas } from '../areas.ts';
 import { areaWork } from '../areaWork.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
@@ -29,7 +29,11 @@ export function followAreas(
   onError: (error: unknown) => void,
 ) {
   const areas = createAreas(catalog);
-  const followed = followDocument(areas, kept, aoi => catalog.lookAt(aoi), onError);
+  const choose = (aoi: AoiSource, way: 'clicked' | 'opened') => {
+    // What is selected was found over its area.
+    if (way === 'clicked' || catalog.current.peek().selected.length === 0) catalog.lookAt(aoi);
+  };
+  const followed = followDocument(areas, kept, choose, onError);
   return {
     areas,
     editing: createAreaEditing(areas, followed),

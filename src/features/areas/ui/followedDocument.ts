@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { rerunning } from '../../../base/rerun.ts';
+import { isAreaFile } from '../../../platform/documents/areaFile.ts';
 import { isEditable } from '../../../platform/documents/editableDocuments.ts';
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { longestDocument } from '../../../platform/documents/textWork.ts';
@@ -21,12 +22,13 @@ export type FollowedDocument = ReturnType<typeof followDocument>;
 /**
  * The document that the map follows, read again after every edit.
  *
- * @param choose makes an area of another document the active one, after a click in its text
+ * @param choose makes an area of another document the active one: after a click in its text, or when a file of areas comes to
+ * the front
  */
 export function followDocument(
   areas: Areas,
   kept: Pick<KeptDocuments, 'has'>,
-  choose: (aoi: AoiSource) => void,
+  choose: (aoi: AoiSource, way: 'clicked' | 'opened') => void,
   onError: (error: unknown) => void,
 ) {
   /** The text that the areas were read from; `undefined` before the first read. */
@@ -38,8 +40,10 @@ export function followDocument(
   let following = new AbortController();
   /** How the user moved the cursor of the document since its area was last looked up. */
   let moved: 'chosen' | 'byKeys' | undefined;
-  /** Ends what is read of another document at the next click. */
-  let clicking = new AbortController();
+  /** Ends what is read of another document when the next one is chosen. */
+  let choosing = new AbortController();
+  /** What a click chooses an area of, until that is read. */
+  let clicked: vscode.TextDocument | undefined;
   let history: ReturnType<typeof createTextHistory> | undefined;
   /** How the text changed since it was last read. */
   let step: HistoryStep | undefined;
@@ -127,15 +131,18 @@ export function followDocument(
     areas.takeAt(editor.document.offsetAt(editor.selection.active), isChosen);
   }
 
-  async function takeClicked({ document, selection }: vscode.TextEditor) {
-    const { signal } = (clicking = new AbortController());
+  async function takeOther({ document, selection }: vscode.TextEditor, way: 'clicked' | 'opened') {
+    const { signal } = (choosing = new AbortController());
+    clicked = way === 'clicked' ? document : undefined;
     if (!isOfferedHere(document, kept)) return;
-    const aoi = await areaAt(document, document.offsetAt(selection.active), signal).catch(
+    const aoi = await areaAt(document, document.offsetAt(selection.active), signal, way === 'opened').catch(
       (error: unknown) => {
         if (!signal.aborted) throw error;
       },
     );
-    if (aoi && !signal.aborted) choose(aoi);
+    if (signal.aborted) return;
+    clicked = undefined;
+    if (aoi) choose(aoi, way);
   }
 
   /** When a document is saved under a name, VS Code closes it and opens another one with the same text. */
@@ -174,15 +181,20 @@ export function followDocument(
       const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
       // A click may be reported before the editor that it activates.
       if (kind === undefined || (textEditor !== vscode.window.activeTextEditor && kind !== Mouse)) return;
-      clicking.abort();
+      choosing.abort();
       const isOther = !isFollowed(textEditor.document.uri);
       moved = isOther ? undefined : kind === Keyboard ? 'byKeys' : 'chosen';
-      if (isOther && kind === Mouse) void takeClicked(textEditor).catch(onError);
+      if (isOther && kind === Mouse) void takeOther(textEditor, 'clicked').catch(onError);
       else takeAtCursor();
     }),
     vscode.window.onDidChangeActiveTextEditor(editor => {
       takeUpSaved(editor?.document);
       takeAtCursor();
+      // A click in it says more, and may come first.
+      if (!editor || isFollowed(editor.document.uri) || editor.document === clicked) return;
+      if (!isAreaFile(editor.document.uri.path)) return;
+      choosing.abort();
+      void takeOther(editor, 'opened').catch(onError);
     }),
   );
   const stop = areas.current.subscribe(({ document, areas }) => {
@@ -210,7 +222,7 @@ export function followDocument(
     dispose() {
       clearTimeout(timer);
       following.abort();
-      clicking.abort();
+      choosing.abort();
       stop();
       listening.dispose();
     },

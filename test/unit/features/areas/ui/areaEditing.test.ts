@@ -8,12 +8,13 @@ import { createSession, type SessionOwner } from '../../../../../src/session/ses
 import { createCatalog } from '../../../../../src/features/images/imageCatalog.ts';
 import { createAreas } from '../../../../../src/features/areas/areas.ts';
 import { isOfferedHere } from '../../../../../src/features/areas/ui/aoiDocument.ts';
-import { createAreaEditing } from '../../../../../src/features/areas/ui/areaEditing.ts';
+import { createAreaEditing, followAreas } from '../../../../../src/features/areas/ui/areaEditing.ts';
 import { followDocument } from '../../../../../src/features/areas/ui/followedDocument.ts';
 import type { Document } from '../../../../fake/documents.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { TextEditorSelectionChangeKind, Uri } from '../../../../fake/values.ts';
-import { anyKept, fakeClient, signedInSession, storage } from '../../../fakes.ts';
+import { anyKept, fakeClient, settle, signedInSession, storage } from '../../../fakes.ts';
+import { bareImage } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
 const feature = (name: string, west: number) => ({
@@ -250,6 +251,42 @@ describe('a click in the text of another document', () => {
     ['git:/survey/quays.geojson', false],
   ])('chooses only where the text offers its areas: %s', (path, isOffered) => {
     expect(isOfferedHere(editor.open(path, other) as unknown as TextDocument, anyKept)).toBe(isOffered);
+  });
+});
+
+describe('a file of areas that comes to the front', () => {
+  const quays = JSON.stringify({
+    type: 'FeatureCollection',
+    features: [feature('Quay', 3), feature('Dock', 9)],
+  });
+
+  it('is what the map shows, with the area at its cursor or the first one, unless images are selected', async () => {
+    const images = [bareImage({ id: 'a', footprint: polygon(box(5, 43, 6, 44)) })];
+    const search = () => Promise.resolve({ images, total: 1, received: 1 });
+    const session = await signedInSession(fakeClient({ search }));
+    const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+    open.push(followAreas(catalog, anyKept, error => errors.push(error)));
+    const [others, second] = ['notes.geojson', 'quays.aoi.geojson'].map(name =>
+      editor.open(`/survey/${name}`, quays),
+    );
+    if (!others || !second) throw new Error('Not open.');
+    const chosen = () => catalog.current.peek().aoi?.name;
+    editor.show(second);
+    await expect.poll(chosen).toBe('Quay');
+    editor.putCursor(editor.show(second), 1, quays.indexOf('Dock'), TextEditorSelectionChangeKind.Mouse);
+    await expect.poll(chosen).toBe('Dock');
+    const third = editor.open('/survey/third.aoi.geojson', text);
+    editor.show(third);
+    await expect.poll(chosen).toBe('Harbour');
+    editor.show(second);
+    await expect.poll(chosen).toBe('Dock');
+    // Any other GeoJSON may be of anything.
+    editor.show(others);
+    await catalog.search({});
+    catalog.select(['a']);
+    editor.show(third);
+    await settle();
+    expect(chosen()).toBe('Dock');
   });
 });
 
