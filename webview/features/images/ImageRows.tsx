@@ -276,7 +276,11 @@ export function rowMarks(
 ): Mark[] {
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
-    isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
+    isDelivered && {
+      kind: 'delivered',
+      text: l10n.t('Your delivery'),
+      meaning: l10n.t('A report or image from your workspace, not from the catalog'),
+    },
     owned && { kind: 'owned', ...owned },
     pin && { kind: 'pinned', text: '★', meaning: l10n.t('On the shortlist') },
     hasDuplicate && {

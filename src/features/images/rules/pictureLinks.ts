@@ -136,7 +136,7 @@ export function whyNoPicture(
   const link = findPictureLink(image.links, kind);
   if (!link) {
     return kind === 'stream'
-      ? l10n.t("This image can't be streamed. Use its quicklook.")
+      ? l10n.t("This image can't be streamed.")
       : l10n.t('The service has no preview of this image.');
   }
   if (!isPicturesAddress(link.href, kind)) {

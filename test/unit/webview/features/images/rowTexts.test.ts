@@ -32,7 +32,9 @@ describe('texts of a row', () => {
         hasDuplicate: false,
         groupTitle: '2026-03-14 · 1 image',
       }),
-    ).toBe('2026-03-14 · 1 image. b, clear here: unknown, Delivered');
+    ).toBe(
+      '2026-03-14 · 1 image. b, clear here: unknown, A report or image from your workspace, not from the catalog',
+    );
   });
 
   it('say of an ALBUM image what its warning sign means, to a screen reader and in the table', () => {
