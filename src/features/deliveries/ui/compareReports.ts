@@ -100,7 +100,7 @@ export async function compareReports(parts: DeliveryParts, argument: unknown, al
 }
 
 interface Found extends ComparedTexts {
-  /** Whether what the images of both reports cover is known. */
+  /** Whether the area and the images of both reports are known. */
   isKnown: boolean;
 }
 
@@ -114,12 +114,10 @@ async function readCoverage(
   const ids = orderImageIds(order);
   const named = ids.map(id => ({ id, near: aoi && { aoi } }));
   const client = asSignedIn(session.current.peek())?.client();
-  const images = await client?.then(known => findImages(known, named)).catch(() => undefined);
-  const footprints = (images ?? []).map(({ footprint }) => footprint);
-  return {
-    outlines: aoi ? [aoi, ...footprints] : footprints,
-    isKnown: ids.length > 0 && footprints.length === ids.length,
-  };
+  const images = (await client?.then(known => findImages(known, named)).catch(() => undefined)) ?? [];
+  const outlines = [...(aoi ? [aoi] : []), ...images.map(({ footprint }) => footprint)];
+  const hasAll = ids.length > 0 && ids.every(id => images.some(image => image.id === id));
+  return { outlines, isKnown: aoi !== undefined && hasAll };
 }
 
 interface ComparisonChoice {

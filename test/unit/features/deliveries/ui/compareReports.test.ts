@@ -1,3 +1,4 @@
+import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { compareReports } from '../../../../../src/features/deliveries/ui/compareReports.ts';
@@ -9,11 +10,16 @@ import { deliverySetup, newFolder } from './deliverySetup.ts';
 beforeEach(newFolder);
 
 const kind = 'order.analytics-toolbox.archive';
+const area = polygon(box(5, 43, 6, 44));
+const images = [
+  bareImage({ id: 'older image', footprint: polygon(box(5.1, 43, 5.85, 44)) }),
+  bareImage({ id: 'newer image', footprint: polygon(box(5.25, 43, 6, 44)) }),
+];
 
 /** A delivered order of a day of March, with a car at each longitude. */
-function ordered(id: string, day: number, longitudes: readonly number[]) {
+function ordered(id: string, day: number, longitudes: readonly number[], aoi?: Polygon) {
   const download = `https://access.test/${id}`;
-  const payload = { kind, analytic: 'cars', aoi: polygon(box(5, 43, 6, 44)), imageIds: [`${id} image`] };
+  const payload = { kind, analytic: 'cars', aoi, imageIds: [`${id} image`] };
   const features = longitudes.map(longitude => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [longitude, 43.5] },
@@ -30,12 +36,13 @@ function ordered(id: string, day: number, longitudes: readonly number[]) {
   return { order, served: [download, JSON.stringify({ type: 'FeatureCollection', features })] as const };
 }
 
-async function compare(images: Parameters<typeof deliverySetup>[2]) {
-  const older = ordered('older', 1, [5.2, 5.4, 5.6, 5.8]);
+/** @param reported what the service says of the area of the older one */
+async function compare(listed: Parameters<typeof deliverySetup>[2], reported: Polygon | 'nothing' = area) {
+  const older = ordered('older', 1, [5.2, 5.4, 5.6, 5.8], reported === 'nothing' ? undefined : reported);
   // One object is beside the area that was ordered.
-  const newer = ordered('newer', 2, [5.3, 5.6, 5.9, 6.1]);
+  const newer = ordered('newer', 2, [5.3, 5.6, 5.9, 6.1], area);
   const served = Object.fromEntries([older.served, newer.served]);
-  const { parts } = await deliverySetup([older.order, newer.order], served, images);
+  const { parts } = await deliverySetup([older.order, newer.order], served, listed);
   const done = compareReports(parts, 'older', 'newer');
   await editor.prompt(/^Maximum distance/);
   await editor.enter('10');
@@ -54,10 +61,7 @@ async function compare(images: Parameters<typeof deliverySetup>[2]) {
 
 describe('Compare Reports', () => {
   it('counts apart what the other report does not cover, by its images and its area', async () => {
-    const { message, changes } = await compare([
-      bareImage({ id: 'older image', footprint: polygon(box(5.1, 43, 5.85, 44)) }),
-      bareImage({ id: 'newer image', footprint: polygon(box(5.25, 43, 6, 44)) }),
-    ]);
+    const { message, changes } = await compare(images);
     expect(changes).toEqual({
       5.2: 'outside newer',
       5.3: 'new',
@@ -71,6 +75,11 @@ describe('Compare Reports', () => {
       '1 new, 2 gone, 1 the same. Not covered by the older report: 2, by the newer one: 1. ' +
         "New or gone can also mean that the other report's image shows clouds.",
     );
+  });
+
+  it('says what it does not know of an area that the service does not report', async () => {
+    const { message } = await compare(images, 'nothing');
+    expect(message).toContain("that the other report's image doesn't show the place");
   });
 
   it('says what it does not know of an image that is not listed', async () => {
