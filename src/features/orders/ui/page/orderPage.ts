@@ -83,7 +83,16 @@ export function createOrderPage(parts: OrderPageParts) {
   let panel: vscode.WebviewPanel | undefined;
   let requestedKey = '';
 
+  /** Where it was placed, and the other account that is signed in by now. */
+  function otherAccount(): { owner: OrderDestination; here: OrderDestination } | undefined {
+    const here = ordersHere(session, account);
+    if (!owner || !here) return undefined;
+    return owner.connection !== here.connection || isElsewhere(owner, here) ? { owner, here } : undefined;
+  }
+
   function orderNow(): Order | undefined {
+    // It can have an order with the same ID.
+    if (otherAccount()) return undefined;
     const listed = listedOrders(orders).find(({ id }) => id === shownId.peek());
     const read = single.peek();
     if (!listed || read?.id !== listed.id || read.status !== listed.status) return listed;
@@ -128,22 +137,22 @@ export function createOrderPage(parts: OrderPageParts) {
 
   async function copyForSupport(order: Order): Promise<void> {
     const signedIn = asSignedIn(session.current.peek());
-    const client = await signedIn?.client();
     const text = supportText(contentsNow(order), [
       [l10n.t('Connection'), signedIn && `${signedIn.connection.name} (${signedIn.connection.baseUrl})`],
       [l10n.t('Contract'), readValue(account.current.peek())?.contract.id],
     ]);
+    const client = await signedIn?.client();
     await vscode.env.clipboard.writeText(`${withoutSecrets(text, client?.secrets())}\n`);
     void showInformationMessage(
-      l10n.t('Copied for the support of the service: order, images, payments. No key and no token.'),
+      l10n.t('Copied for the support of the service: what is known of the order. No key and no token.'),
     );
   }
 
   function absence(): Html {
     const state = orders.current.peek();
-    const here = ordersHere(session, account);
-    if (owner && here && (owner.connection !== here.connection || isElsewhere(owner, here))) {
-      return html`<p>${elsewhereText(shownId.peek(), owner, here)}</p>
+    const other = otherAccount();
+    if (other) {
+      return html`<p>${elsewhereText(shownId.peek(), other.owner, other.here)}</p>
         <p class="actions">
           <button data-action="switchConnection">${l10n.t('Switch Connection…')}</button>
         </p>`;

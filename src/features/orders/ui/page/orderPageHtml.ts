@@ -116,9 +116,10 @@ export function supportText(page: OrderPageContents, about: readonly Fact[]): st
   const { order } = page;
   const { placed, updated } = factsOfOrder(order, page.contents, page.imageById);
   const status: Fact = [l10n.t('Status'), order.status];
+  const facts = [...about, status, ...factsIn([placed, updated]), ...orderFacts(page)];
   return [
     orderName(order),
-    ...factLines([...about, status, ...factsIn([placed, updated]), ...orderFacts(page)]),
+    ...factLines(facts.filter(([, value]) => value)),
     ...orderNotes(order, orderPhase(order.status), page.money),
     ...order.deliveries.map(delivery => factLines(deliveryFacts(delivery)).join('\n')),
   ].join('\n');

@@ -91,6 +91,18 @@ describe('the page of an order', () => {
     page.dispose();
   });
 
+  it('shows no order of another account that has the same ID', async () => {
+    const { page, panel, pageBody, session, seen } = await setUp([placed({ status: 'delivered' })], notRead);
+    await page.open('o1');
+    await session.signIn({ ...connection, name: 'Work' }, 'its key');
+    seen.length = 0;
+    expect(pageBody()).toContain('Order o1 belongs to Test. You&#39;re signed in to Work.');
+    for (const action of ['ready', 'reorder', 'copyForSupport']) panel().webview.receive({ action });
+    await settle();
+    expect([ran, editor.clipboard, seen]).toEqual([[], '', []]);
+    page.dispose();
+  });
+
   it('copies of a failed order what its support needs, without a secret', async () => {
     const deliveries = [
       bareDelivery({ id: 'd1', status: 'error', errorCode: 'E7', message: 'token=abcdef' }),
@@ -105,6 +117,8 @@ describe('the page of an order', () => {
       /^Quay\nConnection: Test \(https:\/\/base\.test\)\nStatus: rejected\n[^]*Delivery: d1\n[^]*Error code: E7\n/,
     );
     expect(editor.clipboard).not.toContain('abcdef');
+    // Of what isn't known, such as payments, it says nothing.
+    expect(editor.clipboard).not.toMatch(/: $/m);
     expect(ran).toEqual([]);
     page.dispose();
   });
