@@ -362,4 +362,6 @@ export interface PageAssets {
   tileProblem?: string | undefined;
   /** JSON of the page's texts, keyed by their English; absent if the language is English. */
   texts?: string | undefined;
+  /** JSON of what the page before kept of its view, if its tab was closed. */
+  savedView?: string | undefined;
 }

@@ -17,6 +17,7 @@ const limits = {
   positions: 10_000,
   characters: 1000,
   faultCharacters: 20_000,
+  savedCharacters: 200_000,
   bytes: 4 * 1024 * 1024,
 };
 
@@ -251,6 +252,8 @@ const toHost = z.discriminatedUnion('kind', [
   }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
+  /** What the page keeps of its view, as JSON: for the next one, once its tab is closed. */
+  z.object({ kind: z.literal('saved'), view: z.string().max(limits.savedCharacters) }),
   /** Another background of the map; `own` asks for its address. */
   z.object({ kind: z.literal('background'), name: z.enum(backgroundNames) }),
   /** An error in the page, for the log. */

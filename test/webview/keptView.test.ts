@@ -156,6 +156,28 @@ describe('the state of the page', () => {
   });
 });
 
+describe('a map that is opened again after its tab was closed', () => {
+  it('shows the comparison and the place that it showed', async () => {
+    const { editor } = harness;
+    await map.locator('.selection-bar').getByRole('button', { name: 'Compare' }).click();
+    await map.locator('.swipe-divider').waitFor();
+    await editor.run('swath.goToPlace');
+    await map.getByRole('combobox', { name: 'Go to place' }).fill('43.3, 5.35');
+    await map.getByRole('combobox', { name: 'Go to place' }).press('Enter');
+    const place = await map.locator('.place-note').innerText();
+    const middle = await center();
+    for (const tab of editor.workbench.tabs.filter(({ panel }) => panel)) editor.closeTab(tab);
+    await editor.run('swath.openMap');
+    map = await harness.map();
+    await map.locator('.swipe-divider').waitFor();
+    expect(await map.locator('.place-note').innerText()).toBe(place);
+    expect(await center()).toEqual(middle);
+    await map.locator('.place-note').getByRole('button', { name: 'Close' }).click();
+    await map.locator('.map').press('Escape');
+    await map.locator('.swipe-divider').waitFor({ state: 'detached' });
+  });
+});
+
 describe('searching while the map moves', () => {
   const boxes = () =>
     searchesSent(harness).map(({ query }) => new URLSearchParams(query).get('bbox')?.split(',').map(Number));

@@ -15,17 +15,24 @@ export type HostLink = ReturnType<typeof connectToHost>;
 
 const saveDelay = 150;
 
-/** The page's only connection to the outside. */
-export function connectToHost() {
+/**
+ * The page's only connection to the outside.
+ *
+ * @param before what a page kept whose tab was closed, as JSON
+ */
+export function connectToHost(before: string | undefined) {
   const editor = acquireVsCodeApi();
-  const savedView = readSavedView(editor.getState());
+  const savedView = readSavedView(editor.getState() ?? (before && JSON.parse(before)));
   let latest = savedView;
   let timer: number | undefined;
 
   function write(): void {
     window.clearTimeout(timer);
     timer = undefined;
-    editor.setState(writtenView(latest));
+    const view = writtenView(latest);
+    editor.setState(view);
+    // The editor forgets its state with the tab.
+    editor.postMessage({ kind: 'saved', view: JSON.stringify(view) });
   }
   // A hidden page is disposed without further notice.
   window.addEventListener('pagehide', () => {

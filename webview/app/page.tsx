@@ -22,12 +22,12 @@ import { SideColumn } from './SideColumn.tsx';
 import { createStores, type Stores } from './stores.ts';
 
 function startPage(): void {
-  const host = connectToHost();
-  const onFault = reportFaults(host.post);
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
   // The host sets them, with the names of PageAssets.
-  const { texts, ...assets } = root.dataset as unknown as PageAssets & { texts?: string };
+  const { texts, savedView, ...assets } = root.dataset as unknown as PageAssets & { texts?: string };
+  const host = connectToHost(savedView);
+  const onFault = reportFaults(host.post);
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
 

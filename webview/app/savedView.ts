@@ -1,4 +1,5 @@
 import { isRecord } from '../../src/base/fields.ts';
+import type { PlaceShown } from '../../src/protocol/protocol.ts';
 import type { SavedResults } from '../features/images/index.ts';
 import type { SavedPictures } from '../features/pictures/index.ts';
 import type { ProductLook } from '../features/products/index.ts';
@@ -17,6 +18,8 @@ export interface SavedView extends SavedMapView, SavedResults, SavedForm {
   report?: SavedReportLook;
   product?: ProductLook;
   classColors?: Readonly<Record<string, string>>;
+  /** The one that is marked. */
+  place?: PlaceShown | undefined;
   region?: 'search' | 'map' | 'results';
 }
 

@@ -92,7 +92,7 @@ export function createStores({
     for (const store of [found, areas, report]) store.receiveState(next, before);
   }
 
-  const places = createPlaceStore(host);
+  const places = createPlaceStore(host, saved.place, place => save({ place }));
   const receivers: {
     [Kind in HostEvent['kind']]: (message: Extract<HostEvent, { kind: Kind }>) => unknown;
   } = {

@@ -1,12 +1,18 @@
-import { signal } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import type { PlaceAnswer, PlaceShown } from '../../src/protocol/protocol.ts';
 import type { Host } from '../ground/host.ts';
 import { pictureProblem } from '../ground/loadPicture.ts';
 
 export type PlaceStore = ReturnType<typeof createPlaceStore>;
 
-/** The input for a place on the map, what it can mean, and the place that is marked. */
-export function createPlaceStore({ ask }: Pick<Host, 'ask'>) {
+/** The input for a place on the map, what it can mean, and the place that is marked: at first, the one that was saved. */
+export function createPlaceStore(
+  { ask }: Pick<Host, 'ask'>,
+  saved: PlaceShown | undefined,
+  save: (place: PlaceShown | undefined) => void,
+) {
+  const marked = signal(saved);
+  effect(() => save(marked.value));
   const nothing: PlaceAnswer = { places: [] };
   const isOpen = signal(false);
   const answer = signal(nothing);
@@ -25,7 +31,7 @@ export function createPlaceStore({ ask }: Pick<Host, 'ask'>) {
   return {
     isOpen,
     answer,
-    marked: signal<PlaceShown | undefined>(undefined),
+    marked,
     ask: (text: string): void => {
       asking.abort();
       asking = new AbortController();

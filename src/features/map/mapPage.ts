@@ -47,13 +47,20 @@ export function createPages(
   const { session, catalog, figures, estimates, prices, owned } = options;
   const notes = createImageNotes(catalog, figures, estimates, prices, owned);
   const parts = { ...options, pictures: createPictures(session, cache), notes };
-  return (panel, lookAt) => connectPage(parts, panel, lookAt);
+  const kept: Kept = {};
+  return (panel, lookAt) => connectPage(parts, panel, kept, lookAt);
+}
+
+/** What a page keeps of its view. The editor forgets it with the tab. */
+interface Kept {
+  view?: string;
 }
 
 /** Connects one page to the state, in both directions. */
 function connectPage(
   parts: PageParts,
   panel: vscode.WebviewPanel,
+  kept: Kept,
   lookAt: (bounds: MapExtent) => void,
 ): Show {
   const { catalog, reports, areas, figures } = parts;
@@ -96,7 +103,13 @@ function connectPage(
   function showPage(signedIn: BaseMap) {
     ready = false;
     if (signedIn.kind === 'refused') parts.log.warn(signedIn.problem);
-    panel.webview.html = pageHtml(panel.webview, parts.distUri, signedIn, pageTexts(parts.distUri));
+    panel.webview.html = pageHtml(
+      panel.webview,
+      parts.distUri,
+      signedIn,
+      pageTexts(parts.distUri),
+      kept.view,
+    );
   }
 
   const turn = createPageTurn(showPage, () => {
@@ -112,6 +125,7 @@ function connectPage(
   const { handle, forget } = createMessageHandler(parts, {
     send,
     lookAt,
+    keep: view => (kept.view = view),
     setBusy: turn.setBusy,
     focus: () => panel.reveal(undefined, false),
     taken: images.taken,

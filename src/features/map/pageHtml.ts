@@ -13,12 +13,14 @@ const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;
  * chose; nothing else may be loaded or contacted.
  *
  * @param texts translations by their English text; `undefined` for English
+ * @param savedView what the page before kept of its view, as JSON
  */
 export function pageHtml(
   webview: vscode.Webview,
   distUri: vscode.Uri,
   baseMap: BaseMap,
   texts: Readonly<Record<string, string>> | undefined,
+  savedView?: string,
 ): string {
   const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
   const cspSource = webview.cspSource;
@@ -32,6 +34,7 @@ export function pageHtml(
     openJpegUrl: asset('openjpeg.wasm'),
     ...tileAssets(baseMap),
     texts: texts && JSON.stringify(texts),
+    savedView,
   };
   return webviewHtml(webview, asset, {
     bundle: 'page',

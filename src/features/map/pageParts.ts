@@ -38,6 +38,8 @@ export interface PageOfHandler {
   /** The page is ready and needs the full state. */
   begin: () => void;
   lookAt: (bounds: MapExtent) => void;
+  /** What the next page begins with, as JSON. */
+  keep: (view: string) => void;
   focus: () => void;
   /** The page has taken the last rows. */
   taken: () => void;

@@ -21,11 +21,12 @@ const noticeMs = 2000;
 /** The page itself, and the window around it. */
 export function windowHandlers(
   { session, tilesAllowed, log }: Pick<HandlerParts, 'session' | 'tilesAllowed' | 'log'>,
-  page: Pick<PageOfHandler, 'begin' | 'lookAt'>,
+  page: Pick<PageOfHandler, 'begin' | 'lookAt' | 'keep'>,
 ) {
   return {
     ready: page.begin,
     view: ({ bounds }) => page.lookAt(bounds),
+    saved: ({ view }) => page.keep(view),
     background: ({ name }) =>
       chooseBackground(name, tilesAllowed).catch((error: unknown) => void presentError(error, log)),
     leave: ({ by }) => leavePage(by),

@@ -134,6 +134,7 @@ const messages: Messages = {
   redo: { kind: 'redo' },
   busy: { kind: 'busy', isBusy: false },
   view: { kind: 'view', bounds: [-200.5, 43, 200, 44] },
+  saved: { kind: 'saved', view: '{}' },
   exportFeatures: { kind: 'exportFeatures', reportId: 'r', indices: Uint32Array.of(2, 0) },
   revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
   openOrder: { kind: 'openOrder', orderId: 'o1' },
@@ -279,6 +280,7 @@ describe('what a page can trigger', () => {
       begin: vi.fn(),
       lookAt: vi.fn(),
       focus: vi.fn(),
+      keep: vi.fn(),
       setBusy: vi.fn(),
     };
     const { handle } = createMessageHandler(parts as unknown as HandlerParts, page);

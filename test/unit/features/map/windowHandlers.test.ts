@@ -10,7 +10,7 @@ beforeEach(newUser);
 async function handlers() {
   const log = { error: vi.fn<(line: string) => void>() };
   const parts = { session: await signedInSession(fakeClient({})), log } as unknown as HandlerParts;
-  const page = { begin: () => Promise.resolve(), lookAt: () => undefined };
+  const page = { begin: () => Promise.resolve(), lookAt: () => undefined, keep: () => undefined };
   return { log, ...windowHandlers(parts, page) };
 }
 

@@ -13,7 +13,7 @@ it('asks as much at once as the host takes, and the rest right after it', async 
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('acquireVsCodeApi', () => ({ postMessage: receive, getState: () => undefined }));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const host = connectToHost();
+  const host = connectToHost(undefined);
   const count = 25_000;
   for (let number = 0; number < count; number += 1) void host.ask('thumbnail', { id: `image-${number}` });
   await Promise.resolve();
