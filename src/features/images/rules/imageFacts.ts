@@ -457,13 +457,15 @@ export function serviceOrder(field: string, isDescending: boolean): string {
 }
 
 /**
- * Credits per km² of the area that the image shows without clouds, by the estimate for the area if there is one, else by
- * the service's cloud cover of the whole acquisition.
+ * Credits per km² of the area that the image shows without clouds, by the estimate for the area, or until it is
+ * estimated by the service's cloud cover of the whole acquisition.
  *
- * @returns `undefined` unless an order of this image for this area is priced and shows something
+ * @returns `undefined` unless an order of this image for this area is priced and shows something, and if an estimate
+ *   couldn't say how much
  */
 function clearRate({ pin, cloudCover }: Known, { share, clear }: Measured): number | undefined {
-  const clearShare = typeof clear === 'object' ? clear.share : cloudlessShare(cloudCover);
+  if (clear === 'unknown') return undefined;
+  const clearShare = clear?.share ?? cloudlessShare(cloudCover);
   if (pin?.creditsPerKm2 === undefined || share === undefined || clearShare === undefined) return undefined;
   const visibleShare = share * clearShare;
   return visibleShare > 0 ? pin.creditsPerKm2 / visibleShare : undefined;

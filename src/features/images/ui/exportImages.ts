@@ -151,7 +151,7 @@ export async function searchToEnd(
         const { phase, images } = catalog.current.peek();
         if (!isActive() || phase.kind !== 'searching') return;
         const percent = Math.max(reported, (phase.covered ?? 0) * 100);
-        const message = l10n.t('{0} images', numberText(images.length));
+        const message = l10n.t('{0} loaded', numberText(images.length));
         progress.report({ increment: percent - reported, message });
         reported = percent;
       });

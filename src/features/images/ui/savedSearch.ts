@@ -159,7 +159,7 @@ export async function searchNew(
   const signedIn = saved && (await signedInFirst(session));
   if (!signedIn) return;
   const { name, search } = saved;
-  const title = l10n.t('New images for {0}', name);
+  const title = l10n.t('Looking for new images for {0}', name);
   const isWhole = await searchToEnd(catalog, title, () => start(catalog, saved));
   const { images, searchId } = catalog.current.peek();
   const shares = isWhole ? await imageShares(search, images) : undefined;

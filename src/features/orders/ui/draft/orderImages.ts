@@ -59,8 +59,8 @@ export async function chooseOrderImages(
     if (typeof estimate === 'object') return estimate.share;
     return cloudCover === undefined ? undefined : 1 - cloudCover / 100;
   };
-  if (propose) catalog.select(propose(offered, clearById));
-  if (offered.length > 0) return pickImages(catalog, aoi, use, hasBack);
+  const chosen = propose?.(offered, clearById) ?? catalog.current.peek().selected;
+  if (offered.length > 0) return pickImages(catalog, aoi, use, hasBack, chosen);
   const open = l10n.t('Open Map');
   const message = l10n.t(
     'No image of {0} matches the filters. Change the filters on the map and search again.',
@@ -161,13 +161,16 @@ interface ImageItem extends vscode.QuickPickItem {
 
 /**
  * A list that grows while it is open and closes when another search begins. The map shows the image with the focus, and
- * then the selection.
+ * selects what is chosen in the end.
+ *
+ * @param chosen ids of the images that are chosen at first
  */
 function pickImages(
   catalog: Catalog,
   aoi: AoiSource,
   use: ImageUse,
   hasBack: boolean,
+  chosen: readonly string[],
 ): Promise<readonly Image[] | typeof back | undefined> {
   const { searchId } = catalog.current.peek();
   const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: l10n.t('Load more') };
@@ -263,7 +266,7 @@ function pickImages(
       if (button === onMap) void runCommand('swath.openMap', { show: 'aoi' });
     });
     pick.onDidHide(() => end());
-    show(catalog.current.peek().selected);
+    show(chosen);
     pick.show();
   });
 }

@@ -238,7 +238,7 @@ describe('new images', () => {
       'First check of port: all current images (3) are marked as seen. From now on, New Images shows what was added.',
     ]);
     expect(shownIds(parts.catalog)).toEqual(['a', 'b', 'c']);
-    expect(editor.progress.at(-1)).toMatchObject({ title: 'New images for port', percent: 100 });
+    expect(editor.progress.at(-1)).toMatchObject({ title: 'Looking for new images for port', percent: 100 });
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
 

@@ -155,7 +155,7 @@ describe('ordering again', () => {
 
   it('proposes the newest image that fits, and its date in the title', async () => {
     const title = 'Quay Cars 2025-03-01';
-    const { again, service } = await setUp([placed({ title, payload: { ...report, title } })]);
+    const { again, service, catalog } = await setUp([placed({ title, payload: { ...report, title } })]);
     const covers = { footprint: report.aoi, cloudCover: 5 };
     service.images = [
       image('a', 1, covers),
@@ -175,6 +175,8 @@ describe('ordering again', () => {
     expect(labels.join('\n')).not.toContain('PNEO');
     expect(labels.join('\n')).toContain('ALBUM: may never be delivered');
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual([labelOf(3)]);
+    // The map keeps its selection until the user has chosen.
+    expect(catalog.current.peek().selected).toEqual([]);
     await editor.pick(labelOf(3));
     await step('Title of the report');
     expect(editor.question.value).toBe('Quay Cars 2025-03-03');

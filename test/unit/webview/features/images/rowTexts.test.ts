@@ -56,6 +56,13 @@ describe('texts of a row', () => {
     expect(columns.clear.text(image, { share: 0.5, clear: { share: 0.851 } })).toBe('≈ 43 %');
     expect(columns.clear.text(image, { clear: 'unknown' })).toBe('unknown');
   });
+
+  it('give a price per clear km² by the estimate, until then by the whole image, and none if that is unknown', () => {
+    const priced = { ...image, cloudCover: 20, pin: { id: 'a', creditsPerKm2: 2 } };
+    expect(columns.rate.text(priced, { share: 0.5, clear: { share: 0.4 } })).toBe('10');
+    expect(columns.rate.text(priced, { share: 0.5 })).toBe('5');
+    expect(columns.rate.text(priced, { share: 0.5, clear: 'unknown' })).toBe('');
+  });
 });
 
 describe('counts', () => {
