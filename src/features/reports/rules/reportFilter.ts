@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../../base/itemAt.ts';
 import { deepestNesting } from '../../../base/json/nesting.ts';
+import { typedNumber } from '../../../base/words/typedNumber.ts';
 
 /** A test of a value, which is `undefined` where a feature doesn't have the property. */
 export type ValueTest = (value: unknown) => boolean;
@@ -98,7 +99,13 @@ export function readFilter(
     const name = findProperty(first, names);
     if (name === undefined) return fail(unknownName(first, names), at);
     tokens.shift();
-    return passing(comparing(sign, operand().toLowerCase()), name);
+    const { key, at: valueAt } = next();
+    const words = operand().toLowerCase();
+    // What is in quotation marks is a text.
+    const number = key === '' ? Number(words || NaN) : writtenNumber(words);
+    if (number === undefined)
+      return fail(l10n.t('{0} can be two numbers. Write decimals with a point.', words), valueAt);
+    return passing(comparing(sign, words, number), name);
   }
   function operand(): string {
     const { key, word } = next();
@@ -118,20 +125,27 @@ function containing(words: string): ValueTest {
   return value => (isInNumbers || typeof value !== 'number') && valueWords(value).includes(words);
 }
 
-function comparing(sign: string, expected: string): ValueTest {
-  const number = expected === '' ? NaN : Number(expected);
+/** A number with a point or, as tables of some languages have it, a comma; NaN for other words; `undefined` if it isn't clear. */
+function writtenNumber(words: string): number | undefined {
+  const number = Number(words || NaN);
+  if (!Number.isNaN(number) || !/^[-+]?[\d.,]*\d,\d+$/.test(words)) return number;
+  return typedNumber(words);
+}
+
+/** @param number what the words mean, or NaN */
+function comparing(sign: string, expected: string, number: number): ValueTest {
   return value => {
     // Without its text, which takes longer to make.
     const isQuick = typeof value === 'number' && Number.isFinite(value) && Number.isFinite(number);
-    return passes(sign, isQuick ? value - number : compareFilterWords(valueWords(value), expected));
+    return passes(sign, isQuick ? value - number : compareFilterWords(valueWords(value), expected, number));
   };
 }
 
 /** How values compare, as numbers if both are; NaN if one isn't set. */
-function compareFilterWords(words: string, expected: string): number {
+function compareFilterWords(words: string, expected: string, number: number): number {
   if (words === expected) return 0;
   if (words === '' || expected === '') return NaN;
-  const difference = Number(words) - Number(expected);
+  const difference = Number(words) - number;
   return Number.isNaN(difference) ? (words < expected ? -1 : 1) : difference;
 }
 

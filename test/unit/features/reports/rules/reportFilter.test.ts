@@ -53,6 +53,10 @@ describe('the filter of a report', () => {
     ['red constructor', []],
     ['score > 0.6', [1, 3]],
     ['score>=.5 and score<=0.7', [2, 3]],
+    // As tables of some languages write numbers.
+    ['score > 0,6', [1, 3]],
+    ['length < 4,25', [1]],
+    ['length < 1.000,5', [1, 2]],
     ['class = CAR', [1]],
     ['class = "large car" and length_m >= 10', [2]],
     ['class != car', [2, 3]],
@@ -77,6 +81,7 @@ describe('the filter of a report', () => {
 
   it.each([
     ['score >', 'Missing word or value.', 7],
+    ['length > 4,200', '4,200 can be two numbers. Write decimals with a point.', 9],
     ['score > and class = car', 'Missing word or value.', 8],
     ['score > 0.6 or', 'Missing word or value.', 14],
     ['speed = 3', 'No property is named speed.', 0],
