@@ -185,7 +185,7 @@ describe('a report on the map', () => {
     // An area of interest.
     expect(first.items.map(({ label }) => label)).not.toContain('harbour.aoi.geojson');
     first.choose('later.geojson');
-    (await editor.prompt('Which report do you want to compare later.geojson with?')).choose('Quay cars');
+    (await editor.prompt('Compare "later.geojson" with…')).choose('Quay cars');
     // Which one is older is known from the dates of their images.
     await editor.prompt('Maximum distance for features');
     await editor.enter('3');

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { momentText } from '../../../base/words/moment.ts';
 import { analyticOrderKind } from '../../../service/rules/analyticOrder.ts';
 import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
@@ -9,6 +8,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { idFrom, type RowArgument, rowFrom } from '../../../platform/rows/row.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
+import { summarizeOrders } from '../../orders/rules/index.ts';
 import { isLoaded, listedOrders, loadedOrders, type Orders } from '../../orders/index.ts';
 import { type DeliveryToDownload, type Downloads, readyDeliveries } from '../downloads.ts';
 import type { Reports } from '../reports.ts';
@@ -37,7 +37,7 @@ export async function chooseDelivery(
 ): Promise<DeliveryToDownload | undefined> {
   const all = await offeredDeliveries(parts, argument, isOffered);
   if (all.length === 1) return all[0];
-  return (await showQuickPick(all.map(deliveryPick), listOptions()))?.delivery;
+  return (await showQuickPick(deliveryPicks(all), listOptions()))?.delivery;
 }
 
 /** Like {@link chooseDelivery}, for several deliveries. */
@@ -49,7 +49,7 @@ export async function chooseDeliveries(
   if (all.length === 1) return all;
   // The user probably wants all deliveries of one order, but not all deliveries of all orders.
   const picked = idFrom(argument, 'orderId') !== undefined;
-  const items = all.map(delivery => ({ ...deliveryPick(delivery), picked }));
+  const items = deliveryPicks(all).map(item => ({ ...item, picked }));
   const chosen = await showQuickPick(items, { ...listOptions(), canPickMany: true });
   return chosen && chosen.length > 0 ? chosen.map(({ delivery }) => delivery) : undefined;
 }
@@ -92,15 +92,13 @@ export function deliveryChoice({ order, index }: DeliveryToDownload) {
   };
 }
 
-function deliveryPick(delivery: DeliveryToDownload) {
-  const { order, index } = delivery;
-  const when = momentText(order.deliveries[index]?.deliveredAt ?? order.updatedAt ?? order.createdAt);
-  return {
+function deliveryPicks(deliveries: readonly DeliveryToDownload[]) {
+  const summaries = summarizeOrders(deliveries.map(({ order }) => order));
+  return deliveries.map((delivery, at) => ({
     label: longDeliveryName(delivery),
-    description: order.id,
-    detail: when,
+    description: summaries[at],
     delivery,
-  };
+  }));
 }
 
 async function offeredDeliveries(

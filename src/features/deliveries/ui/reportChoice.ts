@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { parseMoment, utcText } from '../../../base/words/moment.ts';
+import { parseMoment } from '../../../base/words/moment.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { requireEditable } from '../../../platform/documents/editableDocuments.ts';
@@ -12,7 +12,7 @@ import { UserError } from '../../../platform/host/userError.ts';
 import { idFrom, rowFrom, rowsFrom } from '../../../platform/rows/row.ts';
 import { asSignedIn } from '../../../session/session.ts';
 import type { ReportFacts } from '../../reports/rules/index.ts';
-import { isReport } from '../../orders/rules/index.ts';
+import { isReport, summarizeOrders } from '../../orders/rules/index.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
 import { indexOfFile, indexOfText } from '../reportFiles.ts';
 import { isOfSameArea } from '../reportSeries.ts';
@@ -159,13 +159,17 @@ async function pickReport(
   offered: readonly ChosenReport[],
   first?: ChosenReport,
 ): Promise<ChosenReport | undefined> {
-  const title = first
-    ? l10n.t('Which report do you want to compare {0} with?', sourceName(first))
-    : l10n.t('Which report?');
+  const title = first ? l10n.t('Compare "{0}" with…', sourceName(first)) : l10n.t('Which report?');
   const browse = { label: l10n.t('From a File…'), source: undefined };
-  const items = offered
-    .filter(source => source !== first && !(first?.kind === 'file' && isFileAt(source, first.uri)))
-    .map(source => ({ label: sourceName(source), description: describe(source), source }));
+  const others = offered.filter(
+    source => source !== first && !(first?.kind === 'file' && isFileAt(source, first.uri)),
+  );
+  const descriptions = describe(others);
+  const items = others.map((source, at) => ({
+    label: sourceName(source),
+    description: descriptions[at],
+    source,
+  }));
   const chosen = await showQuickPick([...items, browse], {
     title,
     matchOnDescription: true,
@@ -186,10 +190,12 @@ function sourceName(source: ChosenReport): string {
   return source.kind === 'file' ? basename(source.uri.path) : source.name;
 }
 
-function describe(source: ChosenReport): string {
-  if (source.kind === 'file') return vscode.workspace.asRelativePath(source.uri);
-  const { id, createdAt } = source.delivery.order;
-  return createdAt === undefined ? id : `${utcText(createdAt)} · ${id}`;
+function describe(sources: readonly ChosenReport[]): string[] {
+  const deliveries = sources.filter(source => source.kind === 'delivery');
+  const summaries = summarizeOrders(deliveries.map(({ delivery }) => delivery.order)).values();
+  return sources.map(source =>
+    source.kind === 'file' ? vscode.workspace.asRelativePath(source.uri) : (summaries.next().value ?? ''),
+  );
 }
 
 /** Downloads it if needed. `undefined` when the user cancels. */

@@ -9,5 +9,6 @@ export { whyNotPaid } from './orderRights.ts';
 export { middlePosition, placedContents } from './placedContents.ts';
 export { pastBody } from './pastOrder.ts';
 export { pricedItems, type PricedContents, type PricedItem } from './pricedContents.ts';
+export { summarizeOrders } from './summarizeOrders.ts';
 export { usualProductType, type Product } from './productOrder.ts';
 export { loadOrderWork } from './lazy.ts';

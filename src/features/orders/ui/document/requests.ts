@@ -37,7 +37,7 @@ import {
 } from '../../../scripts/rules/index.ts';
 import { listedOrders } from '../../knownOrders.ts';
 import type { Orders } from '../../orders.ts';
-import { imageName } from '../../rules/index.ts';
+import { imageName, summarizeOrders } from '../../rules/index.ts';
 import { bodyTitle } from '../words/contents.ts';
 
 export interface RequestParts {
@@ -231,6 +231,8 @@ interface SubjectItem extends vscode.QuickPickItem {
 async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | undefined> {
   const active = activeEditor()?.document;
   const here = ofDocument(active);
+  const listed = listedOrders(orders);
+  const summaries = summarizeOrders(listed);
   const items: SubjectItem[] = [
     ...(active && here ? [{ label: basename(active.uri.path), take: () => here }] : []),
     ...searchOnMap(catalog),
@@ -243,9 +245,9 @@ async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | 
       label: l10n.t('Saved Search…'),
       take: async () => ofDocument(await resolveSearchDocument(undefined)),
     },
-    ...listedOrders(orders).map(order => ({
+    ...listed.map((order, at) => ({
       label: orderName(order),
-      description: order.id,
+      description: summaries[at],
       take: () => ({ plan: () => readOrderPlan(orderName(order), order.id) }),
     })),
   ];

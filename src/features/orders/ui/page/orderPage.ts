@@ -229,7 +229,7 @@ export function createOrderPage(parts: OrderPageParts) {
     /** @param argument the row of an order or its id; otherwise the user is asked */
     async open(argument?: unknown): Promise<void> {
       if (!(await signedInFirst(session))) return;
-      const order = await chooseOrder(orders, argument, parts.clock.now());
+      const order = await chooseOrder(orders, argument);
       if (!order) return;
       requestedKey = '';
       const title = safeLabel(l10n.t('Order {0}', orderName(order)));

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { compareReports } from '../../../../../src/features/deliveries/ui/compareReports.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { user } from '../../../../fake/user.ts';
+import { enter, say, user } from '../../../../fake/user.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 import { deliverySetup, newFolder } from './deliverySetup.ts';
 
@@ -60,6 +60,23 @@ async function compare(listed: Parameters<typeof deliverySetup>[2], reported: Po
 }
 
 describe('Compare Reports', () => {
+  it('offers reports by what people know of them, then names the first', async () => {
+    const orders = ['1b0c2f4e-aaaa', '2b0c2f4e-bbbb'].map((id, day) => {
+      const { order } = ordered(id, day + 1, [5.2]);
+      return { ...order, title: 'Quay', createdAt: `2026-03-0${day + 1}T10:00:00Z` };
+    });
+    const { parts } = await deliverySetup(orders, {});
+    user.answers.push(enter, say(undefined));
+    await compareReports(parts, undefined, undefined);
+    const [first, second] = user.prompts.slice(-2);
+    expect(first?.text).toBe('Which report?');
+    expect(first?.lines.slice(0, 2)).toEqual([
+      expect.stringMatching(/^Quay.*cars · [\d,.]+ km² · 2026-03-01 10:00:00 UTC$/),
+      expect.stringMatching(/^Quay.*cars · [\d,.]+ km² · 2026-03-02 10:00:00 UTC$/),
+    ]);
+    expect(second?.text).toBe('Compare "Quay" with…');
+  });
+
   it('counts apart what the other report does not cover, by its images and its area', async () => {
     const { message, changes } = await compare(images);
     expect(changes).toEqual({

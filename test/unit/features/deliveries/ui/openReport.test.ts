@@ -309,7 +309,7 @@ describe('Compare Reports', () => {
     user.answers = [say('r2')];
     const chosen = await chooseTwoReports(parts, uri, [uri]);
     expect(user.prompts.at(-1)).toMatchObject({
-      text: 'Which report do you want to compare r1 with?',
+      text: 'Compare "r1" with…',
       choices: ['r2', 'r3', 'From a File…'],
     });
     expect(chosen?.map(source => source.kind === 'delivery' && source.delivery.order.id)).toEqual([
