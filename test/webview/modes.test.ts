@@ -208,9 +208,17 @@ it('shows many footprints as shades with a legend, unless a picture is on the ma
 });
 
 it('opens a report on its own tab, with one bar', async () => {
+  await resultRows(map)
+    .filter({ hasText: /covers \d{1,2} %/ })
+    .first()
+    .click();
+  // What the selection doesn't cover; above it is what the account already has.
+  const gap = map.locator('.leaflet-gap-pane canvas:not([hidden])').first();
+  await gap.waitFor();
   await openReport(harness);
   await map.getByRole('tab', { name: 'Report', selected: true }).waitFor();
   await expectCalm('Report');
+  await gap.waitFor({ state: 'detached' });
   await map.getByRole('tab', { name: 'Review' }).click();
   await expectCalm('Report');
   await map.getByRole('tab', { name: 'Images' }).click();

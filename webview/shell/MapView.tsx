@@ -118,7 +118,8 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
   });
   const pictured = pictures.visible;
   addHatchLayer(scene, {
-    part: computed(() => found.cover.value?.gap),
+    // A report has an image of its own.
+    part: computed(() => (mode.current.value === 'report' ? undefined : found.cover.value?.gap)),
     color: 'aoi',
     isFalling: false,
     pictured,
