@@ -156,7 +156,7 @@ export async function signOut(session: SessionOwner): Promise<void> {
   const leave = l10n.t('Sign Out');
   const forget = l10n.t('Sign Out and Delete Key');
   const stays = l10n.t(
-    'Deliveries, the ledger, the journal of orders, pictures and marks of what you have seen stay on this machine.',
+    'Deliveries, the ledger, the journal of orders, pictures and marks of what you have seen stay on this machine. Remove Connection… removes what Swath keeps of it.',
   );
   const key = l10n.t(
     'So does the API key, in the secret storage, unless you delete it. A deleted one stays valid at the service, which never shows it again: keep a copy.',

@@ -116,7 +116,7 @@ function ownFacts(
     [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
     [l10n.t('Private workspace'), workspaceText(contract)],
     [l10n.t('Created'), toText(contract.createdAt)],
-    [l10n.t('End'), toText(contract.endedAt)],
+    [l10n.t('End'), toText(contract.endedAt) ?? l10n.t('not reported')],
   ];
 }
 

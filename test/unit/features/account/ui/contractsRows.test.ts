@@ -30,6 +30,7 @@ describe('the Contracts view', () => {
       'Balance | 5,000 credits',
       'Private workspace | bluefox · w1',
       'Created | 2022-01-07',
+      'End | not reported',
       'Can order | Analytic report, Image product',
       'Payments',
     ]);

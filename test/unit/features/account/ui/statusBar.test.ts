@@ -85,13 +85,14 @@ describe('the status bar item', () => {
     ['Switch Connection…', ['swath.switchConnection']],
     ['Diagnose Connection', ['swath.diagnose', 'Test']],
     ['Sign Out', ['swath.signOut']],
+    ['Remove Connection…', ['swath.removeConnection', 'Test']],
     ['Open Account', ['swath.contracts.focus']],
   ])('offers %s', async (label, ran) => {
     newUser();
     user.answers = [say(label)];
     const signedIn: Session = { kind: 'signedIn', connection, client: () => Promise.reject(new Error()) };
     await showAccountActions(signedIn, undefined);
-    expect(user.prompts[0]?.choices).toHaveLength(4);
+    expect(user.prompts[0]?.choices).toHaveLength(5);
     expect(editor.ran.at(-1)).toEqual(ran);
   });
 });
