@@ -209,7 +209,15 @@ async function show(parts: DeliveryParts, older: ReportRead, newer: ReportRead, 
   const stem = `change ${newer.name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`;
   const imageIds = [older, newer].flatMap(({ order }) => (order ? orderImageIds(order) : []));
   const area = newer.order && orderArea(newer.order);
-  const made = { title, stem, text: found.text, from: newer.uri, imageIds: [...new Set(imageIds)], area };
+  const made = {
+    title,
+    stem,
+    text: found.text,
+    from: newer.uri,
+    imageIds: [...new Set(imageIds)],
+    area,
+    connection: older.connection === newer.connection ? newer.connection : undefined,
+  };
   const isShown = await showMade(parts, made);
   if (isShown)
     void showInformationMessage(

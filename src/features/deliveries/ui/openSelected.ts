@@ -43,11 +43,11 @@ export async function openSelected(parts: DeliveryParts, argument: unknown, all:
     reportWork.run('joinTexts', reads.map(read => read.text).join(''), lengths),
   );
   if (text === undefined) throw new UserError(noReportText(title));
-  const { name, uri: from } = itemAt(reads, 0);
+  const { name, uri: from, connection } = itemAt(reads, 0);
   // The newest image on top.
   const byTime = reads.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
   const imageIds = [...new Set(byTime.flatMap(({ order }) => (order ? orderImageIds(order) : [])))];
-  await showMade(parts, { title, stem: `reports ${name}`, text, from, imageIds });
+  await showMade(parts, { title, stem: `reports ${name}`, text, from, imageIds, connection });
 }
 
 /** With the ID of the order if another one has the same name. */

@@ -27,8 +27,9 @@ export type ChosenReport =
 
 export interface ReportRead {
   name: string;
-  /** If it is known. */
+  /** If it is known, and the connection that lists it. */
   order: Order | undefined;
+  connection: string | undefined;
   uri: string;
   text: string;
   facts: ReportFacts;
@@ -203,6 +204,8 @@ export async function readSource(
   parts: DeliveryParts,
   source: ChosenReport,
 ): Promise<ReportRead | undefined> {
+  const order = source.kind === 'delivery' ? source.delivery.order : undefined;
+  const connection = order && asSignedIn(parts.session.current.peek())?.connection.name;
   const uri = await chosenReportUri(parts, source);
   if (!uri) return undefined;
   const open = vscode.workspace.textDocuments.find(
@@ -215,10 +218,10 @@ export async function readSource(
   if (!facts) throw new UserError(noReportText(basename(uri.path)));
   const dated = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.delivery) : undefined);
   const time = dated ?? (await writtenAt(uri));
-  const order = source.kind === 'delivery' ? source.delivery.order : undefined;
   return {
     name: sourceName(source),
     order,
+    connection,
     uri: uri.toString(),
     text,
     facts,

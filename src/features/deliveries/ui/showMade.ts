@@ -14,7 +14,7 @@ import { leftOutCount, type ReportOnMap, type Reports } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { tooLargeText } from './words.ts';
 
-interface Made extends Pick<ReportOnMap, 'imageIds' | 'area'> {
+interface Made extends Pick<ReportOnMap, 'imageIds' | 'area' | 'connection'> {
   title: string;
   /** Of its name as a document. */
   stem: string;
@@ -39,8 +39,8 @@ export async function showMade({ reports }: DeliveryParts, made: Made): Promise<
   await reports.expect(async onComing => {
     const read = await readReportText(made.text, onComing);
     if (!read) throw new Error('What was made from reports is not a FeatureCollection.');
-    const { title, imageIds, area } = made;
-    await showRead(reports, { orderId: `made ${uri}`, title, uri, ...read, imageIds, area });
+    const { title, imageIds, area, connection } = made;
+    await showRead(reports, { orderId: `made ${uri}`, title, uri, ...read, imageIds, area, connection });
   });
   return true;
 }

@@ -42,7 +42,7 @@ async function compare(listed: Parameters<typeof deliverySetup>[2], reported: Po
   // One object is beside the area that was ordered.
   const newer = ordered('newer', 2, [5.3, 5.6, 5.9, 6.1], area);
   const served = Object.fromEntries([older.served, newer.served]);
-  const { parts } = await deliverySetup([older.order, newer.order], served, listed);
+  const { parts, reports } = await deliverySetup([older.order, newer.order], served, listed);
   const done = compareReports(parts, 'older', 'newer');
   await editor.prompt(/^Maximum distance/);
   await editor.enter('10');
@@ -53,6 +53,7 @@ async function compare(listed: Parameters<typeof deliverySetup>[2], reported: Po
   };
   return {
     message: user.messages.at(-1),
+    connection: reports.current.peek()?.connection,
     changes: Object.fromEntries(
       features.map(({ geometry, properties }) => [geometry.coordinates[0], properties['swath:change']]),
     ),
@@ -78,7 +79,7 @@ describe('Compare Reports', () => {
   });
 
   it('counts apart what the other report does not cover, by its images and its area', async () => {
-    const { message, changes } = await compare(images);
+    const { message, changes, connection } = await compare(images);
     expect(changes).toEqual({
       5.2: 'outside newer',
       5.3: 'new',
@@ -88,6 +89,8 @@ describe('Compare Reports', () => {
       5.9: 'outside older',
       6.1: 'outside older',
     });
+    // The map says whose it is after a switch.
+    expect(connection).toBe('Test');
     expect(message).toBe(
       '1 new, 2 gone, 1 the same. Not covered by the older report: 2, by the newer one: 1. ' +
         "New or gone can also mean that the other report's image shows clouds.",

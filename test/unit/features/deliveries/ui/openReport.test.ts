@@ -169,6 +169,7 @@ describe('several selected reports', () => {
     await openSelected(parts, rows[0], rows);
     const names = ['Harbour', 'Quay · r2', 'Quay · r2', 'Quay · r3'];
     expect(reports.current.value?.title).toBe('Harbour, Quay · r2, Quay · r3');
+    expect(reports.current.value?.connection).toBe('Test');
     expect(reports.current.value?.imageIds?.toSorted()).toEqual([
       'image of all',
       ...['r1', 'r2', 'r3'].map(id => `image of ${id}`),
