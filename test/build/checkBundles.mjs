@@ -83,7 +83,7 @@ const budgets = {
   // table of facts, 2 kB are for the host. 1 kB asks where an area goes, 1 kB takes the radius of a circle. 2 kB show what
   // is wrong with an area, and bring back what a choice of images replaced. 0.7 kB are the menu of a report's
   // feature, and the area that it was ordered for. Half a kB swaps the axes of an area, and measures from the menu of the map.
-  'dist/page.js': 600_000,
+  'dist/page.js': 600_500,
   'dist/page.css': 60_000,
   // The page's thread that judges quicklooks.
   'dist/clearWorker.js': 8_000,

@@ -198,3 +198,11 @@ it('saves the filter of the list with the search, whose run filters the list aga
   map = await harness.map();
   await chip().getByText('incidence angle up to 20°').waitFor();
 });
+
+it('names the selected image that another one is compared with, which may be out of sight', async () => {
+  await resultRows(map).nth(0).click();
+  const selected = nameIn(await resultRows(map).nth(0).innerText());
+  await resultRows(map).nth(1).click({ button: 'right' });
+  await item(`Compare with ${selected}`).waitFor();
+  await harness.page.keyboard.press('Escape');
+});

@@ -4,7 +4,7 @@ import type { ImageRow } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import type { ViewStore } from '../../ground/viewStore.ts';
 import type { MenuItem, MenuSection } from '../../ui/MenuButton.tsx';
-import type { PictureModel } from '../pictures/index.ts';
+import { type PictureModel, pictureName } from '../pictures/index.ts';
 import { acquiredAt } from './columns.ts';
 import type { ImageStore } from './imageStore.ts';
 import { imageCount, whyNotCompared, whyNotPinned } from './words.ts';
@@ -42,7 +42,15 @@ export function imageSection(
   const { post } = host;
   const selected = found.selected.peek();
   const pair = selected.includes(id) ? selected : [...selected, id];
-  const row = found.rows.peek().find(image => image.id === id);
+  const rows = found.rows.peek();
+  const row = rows.find(image => image.id === id);
+  const [other, third] = pair.filter(each => each !== id);
+  const name =
+    other !== undefined &&
+    pictureName(
+      rows.find(image => image.id === other),
+      other,
+    );
   return {
     items: [
       { label: l10n.t('Zoom To'), onSelect: () => view.show({ kind: 'image', id }) },
@@ -53,7 +61,8 @@ export function imageSection(
         disabledBecause: row?.whyNo.quicklook,
       },
       {
-        label: l10n.t('Compare'),
+        // The other one may be out of sight.
+        label: name === false || third !== undefined ? l10n.t('Compare') : l10n.t('Compare with {0}', name),
         keys: 'C',
         onSelect: () => compare(pictures, found, pair),
         disabledBecause: whyNotCompared(found, pair),
