@@ -38,6 +38,8 @@ const unitTimeout = patient(20_000);
 
 // The workers have the environment of this process.
 process.env[seedVariable] = String(chooseSeed());
+// Each thread and each program that a test starts would compile the same files again.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 const random = 'test/randomSetup.ts';
 /** Painting is proved where pictures are compared with what they show: `test/unit/sandbox/downloads.isolated.test.ts`. */
 const plainPictures = 'test/plainPictures.ts';
