@@ -299,7 +299,7 @@ describe('Compare Reports', () => {
     const { parts } = await reportSetup();
     await expect(chooseTwoReports(parts, rows[1], rows)).rejects.toThrow('two reports to compare, not 3.');
     const delivery = { id: 'd', label: 'd', subject: { orderId: 'r1', deliveryIndex: 0 } };
-    user.answers = [read(/compare r1 with/, undefined)];
+    user.answers = [read(/^Compare "r1" with/, undefined)];
     expect(await chooseTwoReports(parts, rows[0], [rows[0], delivery])).toBeUndefined();
   });
 
