@@ -187,7 +187,7 @@ describe('a report on the map', () => {
     first.choose('later.geojson');
     (await editor.prompt('Compare "later.geojson" with…')).choose('Quay cars');
     // Which one is older is known from the dates of their images.
-    await editor.prompt('Maximum distance for features');
+    await editor.prompt('Maximum distance in meters');
     await editor.enter('3');
     const same = report.features.length - 1;
     await editor.message(

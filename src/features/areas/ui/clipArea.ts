@@ -93,7 +93,7 @@ async function chooseImage(text: string, area: AreaHere, catalog: Source): Promi
     const none = l10n.t('No loaded image covers only part of the area.');
     throw new UserError([none, hidden].filter(Boolean).join(' · '));
   }
-  const title = l10n.t("Which image's footprint do you want to clip to?");
+  const title = l10n.t("Clip to which image's footprint?");
   const options = { title, placeHolder: hidden, matchOnDescription: true, ignoreFocusOut: true };
   return (await showQuickPick(useful.map(toItem), options))?.image;
 }

@@ -43,8 +43,8 @@ async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness 
 function askOverlap() {
   const problem = l10n.t('Enter a share above 0 up to 1, such as 0.5, or a percentage such as 50%.');
   return readStep({
-    title: l10n.t('Minimum overlap for polygons to count as the same object'),
-    prompt: '',
+    title: l10n.t('Minimum overlap'),
+    prompt: l10n.t('Polygons that overlap as much count as the same object.'),
     value: String(usual.minOverlap),
     read: text => {
       const number = typedNumber(text.replace(/%$/, '')) ?? Number.NaN;
@@ -58,10 +58,10 @@ function askOverlap() {
 function askDistance(isOfOthers: boolean) {
   const problem = l10n.t('Enter a number of meters from 0 to {0}, such as 10.', farthestAsked);
   return readStep({
-    title: isOfOthers
-      ? l10n.t('Maximum distance for other features to count as the same object, in meters')
-      : l10n.t('Maximum distance for features to count as the same object, in meters'),
-    prompt: '',
+    title: l10n.t('Maximum distance in meters'),
+    prompt: isOfOthers
+      ? l10n.t('Other features within it count as the same object.')
+      : l10n.t('Features within it count as the same object.'),
     value: String(usual.farthest),
     read: text => {
       const value = typedNumber(text.replace(/m$/, '')) ?? Number.NaN;

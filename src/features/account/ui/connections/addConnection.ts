@@ -266,7 +266,7 @@ async function askRest(draft: Draft, count: StepCount): Promise<Answer> {
       title,
       count,
       hasBack: true,
-      placeholder: l10n.t('Change what differs: most connections need only the addresses'),
+      placeholder: l10n.t('Change what differs, often only the addresses'),
       items: [
         { label: l10n.t('Done'), field: '', description: '', detail },
         ...addressNames.map(name => {

@@ -49,7 +49,7 @@ async function askDestination(title: string) {
     ],
     {
       title,
-      placeHolder: l10n.t("The key can't be read again later. What do you want to do with it?"),
+      placeHolder: l10n.t("It can't be read again later: where does it go?"),
       ignoreFocusOut: true,
     },
   );

@@ -77,7 +77,7 @@ function isOther({ inUse }: Listed, key: ApiKey): boolean {
  * has entered the new one and deletes it.
  */
 async function replaceOther(parts: KeyParts, { signedIn, keys }: Listed, key: ApiKey): Promise<void> {
-  const title = l10n.t('Rotate the API key "{0}", which Swath doesn\'t use', nameOfKey(key));
+  const title = l10n.t('Rotate "{0}", which Swath doesn\'t use', nameOfKey(key));
   const description = await askDescription(
     keys,
     title,

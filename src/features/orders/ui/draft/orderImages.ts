@@ -92,13 +92,16 @@ function offer(
   const listed = usable.length > 0 ? usable : orderable;
   const offered = listed.filter(image => !isHidden(image, filters, shareById(image.id)));
   const hidden = listed.length - offered.length;
-  const unusable = orderable.length - listed.length;
-  const whyNever = orderable.map(image => use.whyNever(image)).find(why => why !== undefined);
+  const unusable = orderable.filter(image => !listed.includes(image));
+  // These decide, and a placeholder has no room for the reason in a sentence.
+  const sensors = unusable.map(({ constellation }) => constellation ?? '?');
   return {
     offered,
     left: [
       ...(hidden === 0 ? [] : [l10n.t('hidden: {0} ({1})', hidden, filterTexts(filters).join(', '))]),
-      ...(unusable === 0 ? [] : [l10n.t('not usable: {0} ({1})', unusable, whyNever ?? '')]),
+      ...(unusable.length === 0
+        ? []
+        : [l10n.t('not usable: {0} ({1})', unusable.length, [...new Set(sensors)].join(', '))]),
     ],
   };
 }

@@ -63,7 +63,7 @@ async function compare(listed: Parameters<typeof deliverySetup>[2], reported: Po
 describe('Compare Reports', () => {
   it('offers reports by what people know of them, then names the first', async () => {
     const orders = ['1b0c2f4e-aaaa', '2b0c2f4e-bbbb'].map((id, day) => {
-      const { order } = ordered(id, day + 1, [5.2]);
+      const { order } = ordered(id, day + 1, [5.2], area);
       return { ...order, title: 'Quay', createdAt: `2026-03-0${day + 1}T10:00:00Z` };
     });
     const { parts } = await deliverySetup(orders, {});

@@ -39,8 +39,7 @@ describe('drafting an order from a lens', () => {
     expect(editor.progress.map(({ title }) => title)).toEqual(['Searching images of Airport']);
     expect(editor.question).toMatchObject({
       title: 'Images of Airport',
-      placeholder:
-        'Select one or two images. · 4 images · not usable: 1 (Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images, not on PNEO.)',
+      placeholder: 'Select one or two images. · 4 images · not usable: 1 (PNEO)',
       canSelectMany: true,
       ignoreFocusOut: true,
     });

@@ -137,7 +137,7 @@ describe('ordering again', () => {
     expect(service.searches.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
     expect(editor.question.placeholder).toMatch(
-      /^Select one image\. · 3 images · not usable: 2 \(supports PHR, the image is SPOT\)$/,
+      /^Select one image\. · 3 images · not usable: 2 \(SPOT, PNEO\)$/,
     );
     expect(editor.question.canSelectMany).toBe(false);
     await editor.pick(labelOf(3));
