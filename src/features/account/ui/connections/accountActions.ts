@@ -32,7 +32,6 @@ export async function showAccountActions(session: Session, outage: Outage | unde
       action('arrow-swap', l10n.t('Switch Connection…'), 'swath.switchConnection'),
       action('pulse', l10n.t('Diagnose Connection'), 'swath.diagnose', name),
       action('sign-out', l10n.t('Sign Out'), 'swath.signOut'),
-      action('trash', l10n.t('Remove Connection…'), 'swath.removeConnection', name),
       {
         label: l10n.t('Open Account'),
         iconPath: new vscode.ThemeIcon('account'),
@@ -41,6 +40,7 @@ export async function showAccountActions(session: Session, outage: Outage | unde
           await vscode.commands.executeCommand(`${view}.focus`);
         },
       },
+      action('trash', l10n.t('Remove Connection…'), 'swath.removeConnection', name),
     ],
     { title: name },
   );
