@@ -63,7 +63,7 @@ export interface OrderLensParts {
 type OrderLens = vscode.Command & { icon: string; fact: string; action: string };
 
 /** Maximum length of a reason in a lens, in characters: _Try Again_ must fit behind it beside the map. */
-const longestReason = 40;
+const longestReason = 32;
 
 /** How often the ages that are shown are updated, ms. */
 const ageTick = 60_000;

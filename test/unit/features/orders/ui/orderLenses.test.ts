@@ -373,7 +373,7 @@ describe('the lenses above an order', () => {
     const steps: [() => unknown, string][] = [
       [() => undefined, 'Not priced · Test → Price, swath.priceOrder'],
       [() => window.set(report, { kind: 'pricing' }), '~Pricing… · Test → Cancel, swath.priceOrder'],
-      [fail, "⚠No price: Can't reach the service. Check your net… · Test → Try Again, swath.priceOrder"],
+      [fail, "⚠No price: Can't reach the service. Check … · Test → Try Again, swath.priceOrder"],
       [() => setPrice(price(12)), '12 credits · balance 5,000 credits · Test → Price, swath.priceOrder'],
       [
         () => setPrice(hostile),
