@@ -377,7 +377,7 @@ describe('the lenses above an order', () => {
       [() => setPrice(price(12)), '12 credits · balance 5,000 credits · Test → Price, swath.priceOrder'],
       [
         () => setPrice(hostile),
-        `⚠6,000 credits · can't be ordered: "${fitText.slice(0, 40)}…" · Test → Price`,
+        `⚠6,000 credits · can't be ordered: "${fitText.slice(0, 32)}…" · Test → Price`,
       ],
       [
         () => replace({ ...report, analytic: '' }),
