@@ -22,7 +22,13 @@ export function resolutionTexts({ resolution }: Image): string[] {
  */
 export function imageDays(images: readonly Image[]): string {
   const days = images.flatMap(({ acquisitionDate }) => acquisitionDate?.slice(0, 10) ?? []).toSorted();
-  return [...new Set([...days.slice(0, 1), ...days.slice(-1)])].join(' to ');
+  const [first = ''] = days;
+  return daysText(first, days.at(-1) ?? '');
+}
+
+/** `2025-12-01 to 2026-03-20`, or the only day. */
+export function daysText(first: string, last: string): string {
+  return first === last ? first : l10n.t('{0} to {1}', first, last);
 }
 
 /** `96 days apart`, of two images; `undefined` for other numbers of them. */

@@ -20,6 +20,7 @@ import { UserError } from '../../../../platform/host/userError.ts';
 import type { BatchKind } from '../../../images/rules/index.ts';
 import { type ImageWish, usualDaysApart } from '../../../images/rules/index.ts';
 import type { Catalog } from '../../../images/index.ts';
+import { daysText } from '../../rules/imageText.ts';
 import { titleByPattern } from '../../rules/titlePattern.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
@@ -159,7 +160,7 @@ async function askPattern(
   const now = catalog.clock.now();
   const today = isoDay(now);
   const daysAgo = (days: number) => isoDay(now - days * dayMs);
-  const date = wishes.daysApart === undefined ? today : `${daysAgo(wishes.daysApart)} to ${today}`;
+  const date = daysText(daysAgo(wishes.daysApart ?? 0), today);
   const preview = (text: string) => {
     const title = first ? titleByPattern(text, { ...first, date }) : '';
     return title === '' ? '' : l10n.t('For example "{0}".', title);
