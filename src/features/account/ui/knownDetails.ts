@@ -65,7 +65,7 @@ export function createKnownDetails(parts: KnownDetailsParts) {
   const signals: readonly ReadonlySignal<unknown>[] = [
     ...[session.current, account.current, subscriptions.current, subscriptions.payments, marks.current],
     ...[ledger.current, keyList.current, inUse.current, contracts.services.current],
-    ...[contracts.consumption.current, contracts.further.current],
+    ...[contracts.consumption.current, contracts.further.current, clock.aheadMs],
   ];
 
   return {
@@ -77,7 +77,8 @@ export function createKnownDetails(parts: KnownDetailsParts) {
       if (reading?.kind !== 'ready') return undefined;
       const details = rows?.().find(row => row.id === rowId)?.details;
       const isGone = Array.isArray(reading.value) && hasEverything(reading.value as Listed<unknown>);
-      return details || isGone ? { details, at: reading.at } : undefined;
+      // The times in it are of the clock of the service, too.
+      return details || isGone ? { details, at: reading.at + clock.aheadMs.peek() } : undefined;
     },
   };
 }

@@ -212,12 +212,16 @@ function earlierText(earlier: Check['earlier'], mark: RevokeMark | undefined): s
 }
 
 /** Reports the result of a revocation. Throws the service's error if it was refused. */
-async function reportOutcome({ subscriptions }: RevokeParts, outcome: Revoked, log: Log): Promise<void> {
+async function reportOutcome(
+  { subscriptions, clock }: RevokeParts,
+  outcome: Revoked,
+  log: Log,
+): Promise<void> {
   switch (outcome.kind) {
     case 'done': {
       const { after, refunds } = outcome;
       const payments = subscriptions.paymentsFor(after.id).current.peek();
-      const readAt = payments.kind === 'ready' ? payments.at : Date.now();
+      const readAt = (payments.kind === 'ready' ? payments.at : Date.now()) + clock.aheadMs.peek();
       void showInformationMessage(revokedText(after, refundTexts(refunds, readAt)));
       return;
     }
@@ -230,7 +234,7 @@ async function reportOutcome({ subscriptions }: RevokeParts, outcome: Revoked, l
   }
 }
 
-/** @param readAt when the payments were read, epoch ms: a refund can be booked later */
+/** @param readAt when the payments were read, by the clock of the service, epoch ms: a refund can be booked later */
 function refundTexts(refunds: readonly Amount[] | undefined, readAt: number): string[] {
   if (!refunds) return [];
   if (refunds.length === 0) {

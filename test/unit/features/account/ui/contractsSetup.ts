@@ -43,15 +43,9 @@ export async function setUp(of: Partial<Profile> = {}, parts: Partial<Client> = 
   const contracts = createContracts(session, account);
   const memory = { read: () => undefined, write: () => undefined };
   const arrangement = createArrangement('contracts', paymentsAtFirst, memory);
-  const rows = () =>
-    contractsRows({
-      session,
-      account,
-      contracts,
-      arrangement,
-      clock: clockAt(),
-      loadPayments: () => undefined,
-    });
+  const loadPayments = () => undefined;
+  const rowParts = { session, account, contracts, arrangement, clock: clockAt(), loadPayments };
+  const rows = () => contractsRows(rowParts);
   /** The rows after everything that they requested has arrived. */
   const settled = async () => {
     rows();
@@ -60,5 +54,5 @@ export async function setUp(of: Partial<Profile> = {}, parts: Partial<Client> = 
     await settle();
     return rows();
   };
-  return { service, requests, session, account, arrangement, rows, settled };
+  return { service, requests, session, account, arrangement, parts: rowParts, rows, settled };
 }

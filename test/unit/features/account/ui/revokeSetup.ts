@@ -91,7 +91,13 @@ export async function revokeSetup(listed: Subscription = running) {
   });
   const logged: unknown[] = [];
   const log = { error: (line: unknown) => logged.push(line), info: () => undefined } as unknown as Log;
-  const clock = clockAt(() => Date.now() + service.aheadMs);
+  const now = () => Date.now() + service.aheadMs;
+  const clock = {
+    ...clockAt(now),
+    get aheadMs() {
+      return signal(service.aheadMs);
+    },
+  };
   const parts = { session, account, subscriptions, revoking, log, clock };
   return {
     parts,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayMs } from '../../../../../src/base/words/moment.ts';
+import { dayMs, isoDay } from '../../../../../src/base/words/moment.ts';
 import type { LedgerResult } from '../../../../../src/service/rules/ledgerEntry.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
@@ -247,9 +247,13 @@ describe('the message after a revocation', () => {
   it('says so when no refund is booked', async () => {
     const { revoke, service } = await setUp();
     service.revoke = () => Promise.resolve(running);
+    service.aheadMs = dayMs;
     await revoke();
     expect(user.messages[0]).toMatch(
       /^"Port of call" was revoked\. No refund is listed yet \(payments read at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\)\. It ends on 2025-12-01\.$/,
+    );
+    expect(user.messages[0], 'by the clock of the service').toContain(
+      ` ${isoDay(Date.now() + service.aheadMs)} `,
     );
   });
 
