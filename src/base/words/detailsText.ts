@@ -19,5 +19,7 @@ export function detailsText(fields: unknown, secrets: readonly string[] = []): s
     return typeof value === 'string' ? withoutSecrets(value, secrets) : value;
   };
   const shallow = cutBelow(fields ?? null, deepestShown, l10n.t('(not shown)'));
-  return `${stringify(shallow, { maxLength: 110, replacer: masked })}\n`;
+  const text = stringify(shallow, { maxLength: 110, replacer: masked });
+  // Still the same JSON, but no link of the editor: an address of the service may change something when it is opened.
+  return `${text.replaceAll('://', String.raw`:\/\/`)}\n`;
 }

@@ -83,6 +83,12 @@ describe('the name of a field', () => {
   });
 });
 
+it('shows addresses of the service as what they are, but not as links that the editor opens', () => {
+  const fields = { _links: { revoke: { href: 'https://base.test/api/v1/subscriptions/s1/revoke' } } };
+  expect(detailsText(fields)).not.toContain('://');
+  expect(JSON.parse(detailsText(fields))).toEqual(fields);
+});
+
 describe('a text of the service', () => {
   const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl-_';
 
