@@ -149,6 +149,8 @@ export interface MapState {
   cover?: CoverShown;
   /** What the selection may cost as image products of the active area, in words. */
   estimate?: string;
+  /** Whether that is that no price is known. */
+  lacksPrice?: boolean;
   /** The latest delivered report and image products of the selection and the active area, the later one first. */
   delivered?: readonly { kind: 'report' | 'images'; orderId: string }[];
   /**

@@ -61,9 +61,10 @@ describe('the price of images before it is requested', () => {
   it('can be requested while none is known, and is estimated from one price on', async () => {
     await row(images[4]).click();
     await map.getByText('1 selected').waitFor();
-    const askText = /^Image product: no price for \w+ yet, asking for one is free$/;
-    await map.locator('.selection-bar').getByText(askText).waitFor();
-    await map.getByRole('region', { name: 'Image' }).getByText(askText).waitFor();
+    await map.locator('.selection-estimate', { hasText: /^Image product: no price for \w+ yet/ }).waitFor();
+    expect(await map.getByRole('region', { name: 'Image' }).getByText('price').count()).toBe(0);
+    await map.getByRole('button', { name: 'Ask for Free…' }).click();
+    (await harness.editor.prompt('projection?')).hide();
     expect(await map.getByText('Image product: about').count()).toBe(0);
     await requestPrice(images[0]);
     await map

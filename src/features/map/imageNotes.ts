@@ -36,16 +36,19 @@ export function createImageNotes(
       )?.text
     );
   });
-  const estimate = computed(() => {
+  const known = computed(() => {
     const choice = figures.choice.value;
-    if (!choice) return undefined;
-    const known = ordered.value ?? latestPriceText(choice, prices.priced());
-    if (known !== undefined) return known;
-    const texts = estimates.current.value;
-    // What isn't known can be asked for, which is not obvious where prices are paid.
     return (
-      texts && (texts.imagesText(choice.images, choice.area) ?? texts.askText(choice.images, choice.area))
+      choice &&
+      (ordered.value ??
+        latestPriceText(choice, prices.priced()) ??
+        estimates.current.value?.imagesText(choice.images, choice.area))
     );
+  });
+  /** What isn't known can be asked for. */
+  const unknown = computed(() => {
+    const choice = known.value === undefined ? figures.choice.value : undefined;
+    return choice && estimates.current.value?.askText(choice.images, choice.area);
   });
   const delivered = computed(() => {
     const choice = figures.choice.value;
@@ -79,13 +82,11 @@ export function createImageNotes(
     if (!image || !polygon) return undefined;
     const ownedLine = owned.ownedLine({ area: polygon, imageIds: [image.id], isReport: false }, imageById);
     const last = owned.lastOrder([image.id], polygon);
-    const texts = estimates.current.value;
     const price =
       // The first line may be about the same order.
       (last?.orderId === ownedLine?.orderId ? undefined : last?.text) ??
       latestPriceText({ images: [image], area: polygon }, prices.priced()) ??
-      texts?.imagesText([image], polygon) ??
-      texts?.askText([image], polygon);
+      estimates.current.value?.imagesText([image], polygon);
     const lines = [ownedLine?.text, price];
     return {
       id: image.id,
@@ -95,8 +96,9 @@ export function createImageNotes(
   });
 
   return {
-    current: computed((): Pick<MapState, 'estimate' | 'delivered' | 'opened' | 'owned'> => ({
-      estimate: estimate.value,
+    current: computed((): Pick<MapState, 'estimate' | 'lacksPrice' | 'delivered' | 'opened' | 'owned'> => ({
+      estimate: known.value ?? unknown.value,
+      lacksPrice: unknown.value !== undefined,
       delivered: delivered.value,
       opened: linesOfOpened.value,
       owned: ownedImages.value.length > 0 ? ownedImages.value : undefined,

@@ -74,6 +74,11 @@ export function whyMixed(images: readonly Pick<Image, 'constellation'>[]): strin
 /** Maximum number of images that an analytic takes. */
 export const maxAnalyticImages = Math.max(...Object.values(imagesOfTypes));
 
+/** Why there is no report of the images, if there are too many. */
+export function whyTooMany(count: number): string | undefined {
+  return count > maxAnalyticImages ? l10n.t('reports take at most {0} images', maxAnalyticImages) : undefined;
+}
+
 /**
  * The resolution that an order on these images names, meters: the coarsest of a mixed pair, which both images have.
  * `undefined` when no analytic runs on one of them.

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef } from 'preact/hooks';
 import { shareText } from '../../../src/base/words/areaText.ts';
-import { maxAnalyticImages, orderResolution } from '../../../src/service/rules/analyticOrder.ts';
+import { orderResolution, whyTooMany } from '../../../src/service/rules/analyticOrder.ts';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -33,7 +33,7 @@ export function SelectionBar(stores: SelectionBarProps) {
   const hidden = selected.filter(id => results.hidden.value.has(id)).length;
   const share = found.cover.value?.share;
   const whyNot = isAny ? whyNoOrder(selected, rows, share) : l10n.t('Select an image to order.');
-  const { suggestion, estimate, delivered = [] } = host.state.value ?? {};
+  const { suggestion, estimate, lacksPrice, delivered = [] } = host.state.value ?? {};
   const albumText = l10n.t('ALBUM images: {0}, may never be delivered', countText(albumCount));
   if (!isAny && rows.length === 0) return null;
   return (
@@ -62,7 +62,17 @@ export function SelectionBar(stores: SelectionBarProps) {
       </span>
       {/* Always there, so that nothing moves with the first image. */}
       <span class={`selection-estimate small ${isAny && whyNot !== undefined ? 'warning' : 'quiet'}`}>
-        {whyNot ?? estimate}
+        {whyNot ?? [estimate, whyTooMany(selected.length)].filter(Boolean).join(' · ')}
+        {!whyNot && lacksPrice && (
+          <>
+            {' '}
+            <Link
+              label={l10n.t('Ask for Free…')}
+              title={l10n.t('Drafts an order, with “Price” above it')}
+              onClick={() => host.post({ kind: 'draftProduct' })}
+            />
+          </>
+        )}
       </span>
       <span class="draft">
         {isAny && <ResultButtons {...stores} />}
@@ -84,7 +94,7 @@ type OrderKind = 'draftOrder' | 'draftProduct';
 function orderable(selected: readonly string[], rows: readonly ImageRow[]): OrderKind {
   const chosen = new Set(selected);
   const images = rows.filter(({ id }) => chosen.has(id));
-  const canRun = selected.length <= maxAnalyticImages && orderResolution(images) !== undefined;
+  const canRun = !whyTooMany(selected.length) && orderResolution(images) !== undefined;
   return canRun || images.length === 0 ? 'draftOrder' : 'draftProduct';
 }
 

@@ -260,14 +260,14 @@ export function createPriceEstimates(...args: Parameters<typeof createEstimator>
       optionalText(estimateOrder(body, imageById, estimator)),
     noPriceText,
     imagesText,
-    /** For images without an estimate: of which sensors there is no price as products, and how to get one. */
+    /** For images without an estimate: of which sensors there is no price as products. */
     askText(images: readonly Image[], aoi: Polygon): string {
       const ofEach = new Map(images.map(image => [image.constellation, image]));
       const unknown = [...ofEach].filter(([, image]) => imagesText([image], aoi) === undefined);
       const codes = unknown.flatMap(([code]) => code ?? []).sort();
       return codes.length === 0
-        ? noPriceText()
-        : labeled(productLabel(), l10n.t('no price for {0} yet, asking for one is free', codes.join(', ')));
+        ? l10n.t('No price yet')
+        : labeled(productLabel(), l10n.t('no price for {0} yet', codes.join(', ')));
     },
     /** What the new images of a saved search may cost in a month. @param runs oldest first */
     monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined {

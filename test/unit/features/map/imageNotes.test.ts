@@ -67,9 +67,14 @@ it('says what is known of the price of a selection: ordered, priced, estimated, 
   expect(noteOf({})).toBe('No price yet');
 });
 
-it('says of an open row how to ask, an estimate, and only the exact price once it is known', () => {
+it('says below the selection alone that there is no price, with the way to one', () => {
+  expect(notesOf({}).current.value.lacksPrice).toBe(true);
+  expect(linesOf({})).toEqual([]);
+  expect(notesOf({ estimate: 'about 10 credits' }).current.value.lacksPrice).toBe(false);
+});
+
+it('says of an open row an estimate, and only the exact price once it is known', () => {
   const estimate = 'Image product: about 10 credits, from one price';
-  expect(linesOf({})).toEqual(['No price yet']);
   expect(linesOf({ estimate })).toEqual([estimate]);
   expect(linesOf({ body: { ...report, imageIds: ['a'] }, estimate })).toEqual([
     'Analytic report: 12 credits, priced 2026-11-29 10:42 UTC',
@@ -83,7 +88,7 @@ it('says of an open row that it was ordered, once, rather than its earlier price
   const body = { ...report, imageIds: ['a'] };
   expect(linesOf({ ordered, body })).toEqual([ordered]);
   const again = 'You already ordered this image: 100 % of the area, ordered 2026-11-29, order o1';
-  expect(linesOf({ ordered, again })).toEqual([again, 'No price yet']);
+  expect(linesOf({ ordered, again })).toEqual([again]);
 });
 
 it('says that a priced selection cannot be ordered', () => {

@@ -9,6 +9,7 @@ import {
   analyticOrderKind,
   orderResolution,
   whyNotRunnable,
+  whyTooMany,
 } from '../../../../service/rules/analyticOrder.ts';
 import { type Image, isConstellation } from '../../../../service/rules/imagery.ts';
 import { isDeliveredItem } from '../../../../service/rules/links.ts';
@@ -390,8 +391,9 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const rights = await readRights(parts);
     const size = await coveredSize(aoi, images);
     // The map doesn't ask what to order if only the images can be ordered.
-    const isNoReport = !isKindAsked && whyNoReport(images) !== undefined;
-    const asking = { aoi, size, before, costText, isNoReport, ...rights };
+    const whyNone = whyNoReport(images) && l10n.t('reports need PHR or SPOT');
+    const noReport = isKindAsked ? undefined : (whyNone ?? whyTooMany(images.length));
+    const asking = { aoi, size, before, costText, noReport, ...rights };
     const wishes = await askProducts(images, proposals, asking);
     if (wishes === undefined || wishes === back) return wishes;
     await openOrderDraft(aoi, wishes.name, makeProductBody(images, proposals, wishes), parts.draftNames);

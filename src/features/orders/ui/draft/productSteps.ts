@@ -66,8 +66,8 @@ export interface AskingParts extends OrderRights {
   size: string;
   /** Number of steps before these. */
   before: number;
-  /** No analytic can run on these images, and no question said so. */
-  isNoReport: boolean;
+  /** Why no analytic can run on these images, if no question said so. */
+  noReport: string | undefined;
   /** What the order may cost, as far as it was answered. */
   costText: (wishes: ProductWishes) => string | undefined;
 }
@@ -99,8 +99,8 @@ export async function askProducts(
       .join(' · ');
   const steps: Step[] = [
     (hasBack, count) => {
-      const title = parts.isNoReport
-        ? l10n.t('Image product (reports need PHR or SPOT): which projection?')
+      const title = parts.noReport
+        ? l10n.t('Image product ({0}): which projection?', parts.noReport)
         : l10n.t('Which projection?');
       return askProjection(aoi.polygon, wishes, { title, placeholder: placeholder(), hasBack, count });
     },

@@ -96,6 +96,11 @@ describe('drafting a product order', () => {
     expect(editor.question.placeholder).toMatch(/^1 image · PNEO/);
   });
 
+  it('says why it offers no report of more images than one takes', async () => {
+    await chooseOn(setUp(), [1, 2, 3]);
+    await step('Image product (reports take at most 2 images): which projection?');
+  });
+
   it('says from the first question what it may cost, and where no price is known, that asking for one is free', async () => {
     await chooseOn(setUp({}, 2), [1]);
     await step('Which projection?');
