@@ -64,7 +64,8 @@ const budgets = {
   // Nearly all of it is the SDK of the Model Context Protocol, which is loaded when a client first connects.
   'mcp.cjs': 220_000,
   // A third of it checks the messages of the page. What is known about images before their price came last.
-  // Half a kB shows what is wrong with an area. Half a kB keeps the view of a page whose tab was closed.
+  // Half a kB shows what is wrong with an area. Half a kB keeps the view of a page whose tab was closed. A report says which account
+  // it is of.
   'map.cjs': 25_500,
   'ledger.cjs': 10_000,
   // Nearly all of it is proj4, an XML parser, and a tenth the tables of old code pages.

@@ -6,6 +6,7 @@ import { fileExists } from '../../platform/files/files.ts';
 import type { Host } from '../../platform/host/host.ts';
 import { loadOnce } from '../../platform/host/loadOnce.ts';
 import { contextKey, onChange } from '../../platform/host/onChange.ts';
+import { readValue } from '../../platform/host/reading.ts';
 import { storageSlot } from '../../platform/host/storage.ts';
 import type { Account } from '../../session/account.ts';
 import { asSignedIn, type SessionOwner } from '../../session/session.ts';
@@ -39,6 +40,7 @@ export function createDeliveriesFeature(
       if (!(await fileExists(path))) return undefined;
       return (await import('./reportFiles.ts')).readReportFile(path, onComing);
     },
+    () => readValue(account.current.peek())?.contract.id,
   );
   const products = createProductImages(storageSlot(context.workspaceState, 'swath.image'), async from =>
     (await import('./ui/showImage.ts')).openAgain(from),

@@ -9,6 +9,8 @@ export interface ReportOnMap extends ReadReport {
   title: string;
   /** Name of the connection whose order delivered it; absent for files of unknown origin. */
   connection?: string | undefined;
+  /** ID of the contract that paid for it, as far as it was known when the report was shown. */
+  contract?: string | undefined;
   /** URI of the file. */
   uri: string;
   /** The images that it was made from, if the order names them. */
@@ -22,10 +24,14 @@ export type RememberedReport = Omit<ReportOnMap, keyof ReadReport>;
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** @param readFile reads a report by its URI; `undefined` if it no longer exists or is no longer a report */
+/**
+ * @param readFile reads a report by its URI; `undefined` if it no longer exists or is no longer a report
+ * @param contractInUse its ID: what is shown was ordered with it
+ */
 export function createReports(
   memory: Slot<RememberedReport>,
   readFile: (uri: string, onComing: OnComing) => Promise<ReadReport | undefined>,
+  contractInUse: () => string | undefined = () => undefined,
 ) {
   const current = signal<ReportOnMap | undefined>(undefined);
   const coming = signal<PackedReport | undefined>(undefined);
@@ -54,7 +60,8 @@ export function createReports(
     coming: coming as ReadonlySignal<PackedReport | undefined>,
     /** Runs what reads a report and shows it. */
     expect,
-    show(report: ReportOnMap): void {
+    show(next: ReportOnMap): void {
+      const report = next.connection === undefined ? next : { ...next, contract: contractInUse() };
       const { index: _index, source: _source, packed: _packed, ...remembered } = report;
       void memory.write(remembered);
       batch(() => {

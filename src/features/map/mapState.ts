@@ -90,7 +90,7 @@ export function toMapState(facts: MapFacts): MapState {
   const state = catalog.current.value;
   const preview = catalog.previewed.value;
   const cover = figures.cover.value;
-  const workspaceId = readValue(facts.account.current.value)?.contract.workspaceId;
+  const contract = readValue(facts.account.current.value)?.contract;
   const { aoi, only, suggestion } = state;
   // The shortlist has nothing to load, wherever its images were found.
   const isShortlist = facts.shortlist.isShown.value;
@@ -125,9 +125,9 @@ export function toMapState(facts: MapFacts): MapState {
     suggestion,
     only: only && !isShortlist ? only.label : undefined,
     shortlist,
-    workspaceId,
+    workspaceId: contract?.workspaceId,
     streaming: [...facts.pictures.streaming.value],
-    report: report ? reportShown(report, connection) : undefined,
+    report: report ? reportShown(report, connection, contract?.id) : undefined,
     comingReport: coming ? reportId(coming) : undefined,
     ...productShown(facts.products),
   };

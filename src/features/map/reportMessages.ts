@@ -26,22 +26,32 @@ export function reportId({ source }: Pick<ReadReport, 'source'>): string {
  * The summary of the report that precedes its features.
  *
  * @param connection name of the connection in use; the report of another one, or while there is none, says whose it is
+ * @param contract ID of the contract in use, if known; the report of another one says so
  */
-export function reportShown(report: ReportOnMap, connection?: string): NonNullable<MapState['report']> {
+export function reportShown(
+  report: ReportOnMap,
+  connection?: string,
+  contract?: string,
+): NonNullable<MapState['report']> {
   const { index, imageIds = [], area } = report;
-  const owner = report.connection === connection ? undefined : report.connection;
-  const title = owner === undefined ? report.title : l10n.t('{0}, ordered at {1}', report.title, owner);
   const leftOut = leftOutCount(report);
   const { placeless } = index.facts;
   return {
     id: reportId(report),
-    title,
+    title: reportTitle(report, connection, contract),
     featureCount: drawnCount(index.places),
     leftOut: leftOut > 0 ? leftOut : undefined,
     placeless: placeless > 0 ? placeless : undefined,
     imageIds: imageIds.length > 0 ? imageIds : undefined,
     area: area && { polygon: continuousPolygon(area), areaKm2: polygonAreaKm2(area) },
   };
+}
+
+function reportTitle({ title, ...owner }: ReportOnMap, connection?: string, contract?: string): string {
+  if (owner.connection === undefined) return title;
+  if (owner.connection !== connection) return l10n.t('{0}, ordered at {1}', title, owner.connection);
+  const isOfOther = [contract, owner.contract].every(Boolean) && contract !== owner.contract;
+  return isOfOther ? l10n.t('{0}, ordered by another account at {1}', title, connection) : title;
 }
 
 /** @param onError the page doesn't have all features of the report on the map, and won't get them */

@@ -62,9 +62,19 @@ describe('the report on the map', () => {
         const text = files[uri];
         return text === undefined ? undefined : readReportText(text);
       },
+      () => 'c1',
     );
     return { reports, memory };
   }
+
+  it('keeps the contract that it was ordered with, if it was ordered', async () => {
+    const { reports, memory } = setUp();
+    reports.show({ ...(await report('o1')), connection: 'Quay' });
+    expect([reports.current.peek()?.contract, memory.value?.contract]).toEqual(['c1', 'c1']);
+    const { connection: _none, ...file } = await report('o2');
+    reports.show(file);
+    expect(reports.current.peek()?.contract).toBeUndefined();
+  });
 
   it('is restored from its file by the next window, and not if it was closed', async () => {
     const { reports, memory } = setUp();

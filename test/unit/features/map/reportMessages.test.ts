@@ -139,3 +139,12 @@ it.each([
   expect(reportShown(report, connection).title).toBe(title);
   expect(reportShown(await reportWith(1), connection).title).toBe('Ships');
 });
+
+it.each([
+  ['the contract in use', 'c1', 'Ships'],
+  ['another contract on the connection', 'c2', 'Ships, ordered by another account at Quay'],
+  ['a contract while that in use is not known', undefined, 'Ships'],
+])('the report of %s is named so', async (_what, contract, title) => {
+  const report = { ...(await reportWith(1)), connection: 'Quay', contract: 'c1' };
+  expect(reportShown(report, 'Quay', contract).title).toBe(title);
+});
