@@ -29,8 +29,10 @@ export function landCells(topology) {
     })
     .map(closedOnMap);
   const cells = new Uint8Array(columns * rows);
-  for (const ring of rings) markShore(cells, ring);
-  for (let row = 0; row < rows; row += 1) markInside(cells, rings, row);
+  for (const ring of rings) {
+    markShore(cells, ring);
+    markInside(cells, ring);
+  }
   return runs(cells);
 }
 
@@ -70,22 +72,20 @@ function markShore(cells, ring) {
 
 /**
  * @param {Uint8Array} cells
- * @param {readonly (readonly (readonly [number, number])[])[]} rings
- * @param {number} row
+ * @param {readonly (readonly [number, number])[]} ring
  */
-function markInside(cells, rings, row) {
-  const latitude = row - 90 + 0.5;
-  for (const ring of rings) {
-    /** @type {number[]} */
-    const crossings = [];
-    ring.forEach(([x, y], index) => {
-      const [fromX, fromY] = ring.at(index - 1) ?? [x, y];
-      if (fromY > latitude !== y > latitude)
-        crossings.push(fromX + ((x - fromX) * (latitude - fromY)) / (y - fromY));
-    });
-    crossings.sort((a, b) => a - b);
-    for (let pair = 0; pair + 1 < crossings.length; pair += 2)
-      for (let x = Math.ceil((crossings[pair] ?? 0) - 0.5) + 0.5; x < (crossings[pair + 1] ?? 0); x += 1)
+function markInside(cells, ring) {
+  /** Where the ring crosses the middle of each row. @type {number[][]} */
+  const crossings = Array.from({ length: rows }, () => []);
+  ring.forEach(([x, y], index) => {
+    const [fromX, fromY] = ring.at(index - 1) ?? [x, y];
+    for (let row = Math.ceil(Math.min(fromY, y) + 89.5); row - 89.5 < Math.max(fromY, y); row += 1)
+      crossings[row]?.push(fromX + ((x - fromX) * (row - 89.5 - fromY)) / (y - fromY));
+  });
+  for (const [row, places] of crossings.entries()) {
+    places.sort((a, b) => a - b);
+    for (let pair = 0; pair + 1 < places.length; pair += 2)
+      for (let x = Math.ceil((places[pair] ?? 0) - 0.5) + 0.5; x < (places[pair + 1] ?? 0); x += 1)
         cells[row * columns + columnOf(x)] = 1;
   }
 }
