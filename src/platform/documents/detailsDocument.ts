@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** URI scheme of read-only documents that show what the service sent. */
-export const detailsScheme = 'swath';
+const scheme = 'swath';
 
 export type DetailsDocuments = ReturnType<typeof registerDetailsDocuments>;
 
@@ -12,7 +12,7 @@ export function registerDetailsDocuments() {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const parts = vscode.Disposable.from(
     changed,
-    vscode.workspace.registerTextDocumentContentProvider(detailsScheme, {
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: uri => texts.get(uri.toString()) ?? goneText(uri),
     }),
@@ -27,12 +27,12 @@ export function registerDetailsDocuments() {
     /** Opens the document of a row, or updates it with what is known now. `secrets` are never shown in it. */
     async show(rowId: string, title: string, fields: unknown, secrets: readonly string[]) {
       const { openDetails } = await import('./openDetails.ts');
-      await openDetails(tell, rowId, title, fields, secrets);
+      await openDetails({ scheme, tell }, rowId, title, fields, secrets);
     },
     /** Opens a Markdown text as a preview, with headings and tables. */
     async showMarkdown(title: string, text: string) {
       const { openToRead } = await import('./openDetails.ts');
-      await openToRead(tell, title, text);
+      await openToRead({ scheme, tell }, title, text);
     },
     dispose: () => void parts.dispose(),
   };
