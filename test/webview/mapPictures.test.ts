@@ -116,7 +116,7 @@ describe('stepping by date', () => {
     map
       .locator('.picture-pane')
       .evaluateAll(panes => panes.map(pane => pane instanceof HTMLElement && pane.dataset['imageId']));
-  const views = () => harness.messages.fromPage.filter(text => text.includes('"view"')).length;
+  const views = () => harness.messages.fromPage.filter(text => text.includes('"kind":"view"')).length;
 
   /** Presses a key until another image alone is on the map. @returns when it was acquired */
   async function press(key: string): Promise<string> {

@@ -61,7 +61,7 @@ it('moves the clock of the sandbox, after which the account shows what the time 
 
   await eventually(async () => expect(await editor.tree('swath.orders')).toContain('Harbour cars'));
   const ordersBefore = await editor.tree('swath.orders');
-  const placedOrder = /^ *Harbour ·/m;
+  const placedOrder = /^ *(?:New: )?Harbour ·/m;
   expect(ordersBefore).toMatch(placedOrder);
   await choose('Start over today…');
   expect(await editor.tree('swath.orders')).toBe(ordersBefore);
