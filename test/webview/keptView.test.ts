@@ -166,6 +166,9 @@ describe('a map that is opened again after its tab was closed', () => {
     await map.getByRole('combobox', { name: 'Go to place' }).press('Enter');
     const place = await map.locator('.place-note').innerText();
     const middle = await center();
+    await until('the place to be kept', () =>
+      harness.messages.fromPage.some(text => /"kind":"saved".*latitude/.test(text)),
+    );
     for (const tab of editor.workbench.tabs.filter(({ panel }) => panel)) editor.closeTab(tab);
     await editor.run('swath.openMap');
     map = await harness.map();
