@@ -199,9 +199,12 @@ function typedText(read: FoundAreas): string {
 function describeRead(read: AreaSource['read']): string | undefined {
   if (read.kind === 'unreadable') return undefined;
   const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
+  const { format } = read;
+  // The others are names.
+  const form = format === 'box' ? l10n.t('box') : format === 'circle' ? l10n.t('circle') : format;
   return read.areas.length === 1
-    ? `${read.format} · ${total}`
-    : [read.format, l10n.t('{0} areas', read.areas.length), total].join(' · ');
+    ? `${form} · ${total}`
+    : [form, l10n.t('{0} areas', read.areas.length), total].join(' · ');
 }
 
 export interface SourceItem extends vscode.QuickPickItem {
