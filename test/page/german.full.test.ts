@@ -12,6 +12,7 @@ import {
   mapPage,
   type Product,
   runCommand,
+  showViews,
   startProduct,
   statusBarItem,
   treeRow,
@@ -34,9 +35,10 @@ it('shows views, rows and amounts in German', async () => {
   await typeInput(page, service.sandbox.apiKey);
   for (const view of ['Verträge', 'Abonnements', 'Bestellungen', 'API-Schlüssel', 'Logbuch'])
     await page.locator('.sidebar .pane-header .title', { hasText: view }).waitFor();
-  await treeRow(page, /^Guthaben/).waitFor();
   await statusBarItem(page, 'Local · 5.000 Credits').waitFor();
   await page.locator('.sidebar').getByText('Noch keine Bestellungen.').waitFor();
+  await showViews(page, 'Verträge');
+  await treeRow(page, /^Guthaben/).waitFor();
 });
 
 it('offers German lenses, and German commands in the palette', async () => {
@@ -70,6 +72,7 @@ it('asks in German before it spends', async () => {
   const { page } = product;
   const map = await mapPage(page);
   await map.getByRole('button', { name: 'Bestellung entwerfen' }).click();
+  await pick(page, 'Analysebericht');
   await pick(page, 'Cars detection');
   await page.locator('.quick-input-title', { hasText: 'Titel des Berichts' }).waitFor();
   await typeInput(page, 'Hafen');
@@ -81,7 +84,8 @@ it('asks in German before it spends', async () => {
   const text = await dialog(page).innerText();
   expect(text).toContain('„Hafen“ bestellen?');
   expect(text).toContain('Verbindung: Local');
-  expect(text).toContain('Gebiet: harbour · 21,8 km²');
+  expect(text).toContain('Auflösung: 0,5 m');
+  expect(text).toContain('Gebiet: „harbour“ · 21,8 km²');
   expect(text).toMatch(/Guthaben nach der Bestellung: 4\.\d{3} Credits/);
   await leaveDialog(page);
 });

@@ -5,6 +5,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { ProblemCode } from '../../base/problemCodes.ts';
+import { numberText } from '../../base/words/displayLanguage.ts';
 import { crsName, parseCrsCode } from '../../geo/projection.ts';
 import { analyticOrderKind, analyticResolutions, maxAnalyticImages } from './analyticOrder.ts';
 import {
@@ -123,7 +124,7 @@ export const memberTable = {
       code: 'resolution',
       display: {
         label: () => l10n.t('Resolution'),
-        text: value => l10n.t('{0} m', valueText(value)),
+        text: value => l10n.t('{0} m', typeof value === 'number' ? numberText(value) : valueText(value)),
       },
       role: 'contents',
     }),

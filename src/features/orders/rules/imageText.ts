@@ -1,6 +1,7 @@
 /** Display text for an image, as far as the service describes it. */
 import * as l10n from '@vscode/l10n';
 import { fixedText } from '../../../base/words/displayLanguage.ts';
+import { metersText } from '../../../base/words/figureText.ts';
 import { daysBetween, dayText, parseMoment, utcText } from '../../../base/words/moment.ts';
 import { type Image, isStereo } from '../../../service/rules/imagery.ts';
 
@@ -13,7 +14,7 @@ export function imageName({ id, acquisitionDate, constellation }: Image): string
 
 /** Empty if it isn't known. */
 export function resolutionTexts({ resolution }: Image): string[] {
-  return resolution === undefined ? [] : [l10n.t('{0} m', resolution)];
+  return resolution === undefined ? [] : [metersText(resolution)];
 }
 
 /**
