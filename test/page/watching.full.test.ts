@@ -67,7 +67,7 @@ describe('two windows that show the orders of one account', () => {
     }
     orders.deliver();
     await until('the orders to be delivered in both windows', async () => {
-      const rows = pages().map(page => treeRow(page, /^Quay, delivered/).isVisible());
+      const rows = pages().map(page => treeRow(page, /^Quay, new, delivered/).isVisible());
       return (await Promise.all(rows)).every(Boolean);
     });
     await until('the end of all three to be told', async () => {
@@ -79,7 +79,7 @@ describe('two windows that show the orders of one account', () => {
   });
 
   it('clear the badge of an order that is opened in one of them', async () => {
-    await treeRow(secondWindow.page, /^Quay, delivered/).click();
+    await treeRow(secondWindow.page, /^Quay, new, delivered/).click();
     await until('the badge to go down in both windows', async () => (await badges()).join() === '2,2');
   });
 });
