@@ -48,7 +48,7 @@ export function typedPosition(text: string): [number, number] | undefined {
 export function metersOf(radius: string, unit: string): number | undefined {
   const size = typedNumber(radius) ?? Number.NaN;
   const meters = unit === 'km' ? size * 1000 : size;
-  return meters > 0 ? meters : undefined;
+  return meters > 0 && meters < Infinity ? meters : undefined;
 }
 
 /** Meters of a radius with its unit, such as "1.5 km"; `undefined` for other texts. */

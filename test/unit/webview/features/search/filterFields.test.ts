@@ -97,6 +97,7 @@ describe('readFilters', () => {
 
   it("rejects an invalid radius, and a place that the map doesn't show yet", () => {
     expect(problemsOf({ ...blank, where: 'circle', radius: '-2' }, view)).toEqual(['radius']);
+    expect(problemsOf({ ...blank, where: 'circle', radius: '1e306' }, view)).toEqual(['radius']);
     expect(problemsOf({ ...blank, where: 'circle', radius: '2' })).toEqual(['where']);
     expect(problemsOf({ ...blank, where: 'box' })).toEqual(['where']);
   });
