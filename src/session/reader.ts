@@ -302,13 +302,12 @@ export function createKeyedReader<T, R extends TimedReader<T> = TimedReader<T>>(
 }
 
 /** Calls back at each later change of the session, the last time when the window closes. */
-export function onNextSession(session: SessionOwner, run: (next: Session, before: Session) => void): void {
+export function onNextSession(session: SessionOwner, run: (next: Session) => void): void {
   let shownFor = session.current.peek();
   const stop = session.current.subscribe(next => {
     if (next === shownFor) return;
-    const before = shownFor;
     shownFor = next;
-    run(next, before);
+    run(next);
   });
   session.lifetime.addEventListener('abort', stop);
 }

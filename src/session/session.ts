@@ -17,8 +17,8 @@ export type Session =
       kind: 'signedIn';
       connection: Connection;
       client: () => Promise<Client>;
-      /** The session of the same user that this one continues with another key. */
-      continues?: Session | undefined;
+      /** It continues the session before it with another key of the same user. */
+      isContinued?: boolean;
     }
   | { kind: 'refused'; connection: Connection; refusal: Refusal };
 
@@ -153,13 +153,13 @@ export function createSession({
     const client = await makeClient(connection, apiKey, error => {
       if (serves) refused(serves, connection, apiKey, wasAccepted, error);
     });
-    const serve = (continues?: Session): SignedIn => {
+    const serve = (isContinued = false): SignedIn => {
       wasAccepted = true;
       const session: SignedIn = {
         kind: 'signedIn',
         connection,
         client: () => Promise.resolve(client),
-        continues,
+        isContinued,
       };
       serves = session;
       keyBySession.set(session, apiKey);
@@ -281,7 +281,7 @@ export function createSession({
       await client.signIn();
       if ((await keys.get(signedIn.connection)) === undefined) return false;
       await keys.set(signedIn.connection, apiKey);
-      if (current.peek() === signedIn) become(serve(signedIn));
+      if (current.peek() === signedIn) become(serve(true));
       return true;
     },
     /**

@@ -218,8 +218,8 @@ export function createCatalog(
   }
 
   // A different connection is a different catalog. Another key of the same user isn't.
-  onNextSession(session, (next, before) => {
-    const isSame = next.kind === 'signedIn' && next.continues === before;
+  onNextSession(session, next => {
+    const isSame = next.kind === 'signedIn' && next.isContinued === true;
     const isSearching = current.peek().phase.kind === 'searching';
     if (isSame && !isSearching) return;
     if (next.kind === 'signedIn' && (resuming || isSame)) void start();
