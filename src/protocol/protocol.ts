@@ -124,6 +124,8 @@ export interface MapState {
   document?: DocumentShown;
   aoiChanged: boolean;
   filters: Omit<SearchCriteria, 'aoi'>;
+  /** If the last search failed: what the images that are still listed were searched with, and when, ms since 1970. */
+  earlier?: { filters: Omit<SearchCriteria, 'aoi'>; at: number };
   /** What the list is filtered by beside the search, also where that doesn't apply for want of an area. */
   limits?: Limits;
   span?: Span;

@@ -72,8 +72,8 @@ export function createCatalog(
   async function ask(run: (criteria: SearchCriteria, request: SearchRequest) => Promise<void>) {
     running?.abort();
     const abort = (running = new AbortController());
-    const { filters } = current.peek();
     const { searched } = paging;
+    const filters = listedFilters(current.peek());
     const searchedAt = current.peek().images.length === 0 ? clock.now() : current.peek().searchedAt;
     const isCurrent = () => running === abort;
     update({ phase: { kind: 'searching' }, searchedAt });
@@ -81,10 +81,30 @@ export function createCatalog(
       await run({ ...filters, aoi: searched }, { signal: abort.signal, isCurrent });
     } catch (error) {
       if (!isCurrent()) return;
+      if (previous && isOfSamePlace(previous.state, current.peek())) goBack(error);
+      else update({ phase: { kind: 'failed', error } });
       previous = undefined;
-      update({ phase: { kind: 'failed', error } });
     }
   }
+
+  /** Shows the images from before a search of the same place again. @param error why it failed, unless it was canceled */
+  function goBack(error?: unknown) {
+    if (!previous) return;
+    const { aoi, filters, limits } = current.peek();
+    ({ paging } = previous);
+    const { state } = previous;
+    const failed = { kind: 'failed', error } as const;
+    current.value =
+      error === undefined
+        ? state
+        : { ...state, filters, limits, phase: failed, earlier: { filters: listedFilters(state), error } };
+    previous = undefined;
+    // Another area may have become active in the meantime.
+    follow(aoi);
+  }
+
+  /** After a page of images has arrived, which may be those from before a search that failed. */
+  const donePhase = (): SearchPhase => phaseAfter(current.peek().earlier);
 
   const joined = (images: readonly Image[]) => joinedImages(current.peek().images, images);
 
@@ -121,7 +141,7 @@ export function createCatalog(
       const isCounted = total !== undefined && !isCap(total) && count >= total;
       const hasMore = page.hasMore ?? (!isBeyond && (total === undefined ? !isEnd : !isCounted && count > 0));
       update({
-        phase: { kind: 'done' },
+        phase: donePhase(),
         images: joinedImages(images, kept),
         ...(earlier && kept.length > 0 ? { selected: earlier.selected, suggestion: earlier.suggestion } : {}),
         // An AOI in two parts has a total once all pages are there, and so has a search of which none is reported.
@@ -165,7 +185,7 @@ export function createCatalog(
       const count = images.length + unreadable;
       const incomplete = missing && (missing.total ?? Infinity) > count ? missing.message : undefined;
       update({
-        phase: { kind: 'done' },
+        phase: donePhase(),
         images,
         total: incomplete === undefined ? count : missing?.total,
         unreadable,
@@ -315,15 +335,10 @@ export function createCatalog(
       running?.abort();
       running = undefined;
       if (previous) {
-        paging = previous.paging;
-        const { aoi } = current.peek();
-        current.value = previous.state;
-        previous = undefined;
-        // Another area may have become active in the meantime.
-        follow(aoi);
+        goBack();
         return;
       }
-      update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
+      update({ phase: current.peek().images.length > 0 ? donePhase() : { kind: 'idle' } });
       if (resuming && current.peek().images.length > 0) takeUp(resuming);
     },
     /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
@@ -403,12 +418,28 @@ function previousResults(
     aoi === undefined ||
     (aoi !== 'none' && aoi.uri === state.aoi?.uri && isSameArea(aoi.polygon, state.aoi.polygon));
   if (!isSamePlace) return undefined;
-  const isSameSet = isDeepStrictEqual({ ...filters, sortBy: '' }, { ...state.filters, sortBy: '' });
+  const isSameSet = isDeepStrictEqual({ ...filters, sortBy: '' }, { ...listedFilters(state), sortBy: '' });
   return {
-    state: { ...state, phase: { kind: 'done' } },
+    state: { ...state, phase: phaseAfter(state.earlier) },
     paging,
     kept: isSameSet && !state.aoiChanged ? selectedImages(state.images, state.selected) : [],
   };
+}
+
+/** Whether what was found is of the place that was searched next. */
+function isOfSamePlace(found: CatalogState, { filters }: CatalogState): boolean {
+  const before = listedFilters(found);
+  const isSame = (name: 'circle' | 'bounds') => isDeepStrictEqual(before[name], filters[name]);
+  return !found.aoiChanged && isSame('circle') && isSame('bounds');
+}
+
+function phaseAfter(earlier: CatalogState['earlier']): SearchPhase {
+  return earlier ? { kind: 'failed', error: earlier.error } : { kind: 'done' };
+}
+
+/** What the listed images were searched with. */
+export function listedFilters({ filters, earlier }: Pick<CatalogState, 'filters' | 'earlier'>): Filters {
+  return earlier?.filters ?? filters;
 }
 
 /** What the next window restores: the search is run again; its results aren't stored. */
@@ -541,6 +572,7 @@ export function isSameArea(a: Polygon, b: Polygon): boolean {
 /** Before the first answer of a search. */
 export const noResults = {
   images: [],
+  earlier: undefined,
   searchedAt: undefined,
   total: undefined,
   unreadable: 0,
@@ -578,6 +610,8 @@ export interface CatalogState {
   /** Those that apply are in `readListFilters`. */
   limits?: Limits | undefined;
   phase: SearchPhase;
+  /** If the last search failed: what the images were searched with, which are of one before, and why it did. */
+  earlier: { filters: Filters; error: unknown } | undefined;
   /** When the images were requested, by the service's clock, ms since 1970; when the first ones were, if more were loaded. */
   searchedAt: number | undefined;
   /** Increases with every new search. */

@@ -62,7 +62,7 @@ export function createImageFigures(catalog: Catalog, load: Load = async () => (a
 
 /**
  * Tracks duplicates among the images of a search. While more images load, sometimes thousands, the known duplicates
- * stay; all images are compared again when loading is complete.
+ * stay; all images are compared again when loading has ended.
  */
 function followDuplicates(
   catalog: Catalog,
@@ -74,7 +74,7 @@ function followDuplicates(
   return computed(() => {
     const { searchId, phase, images } = catalog.current.value;
     if (known?.searchId !== searchId) known = undefined;
-    if (figures.value && phase.kind === 'done' && known?.images !== images) {
+    if (figures.value && phase.kind !== 'searching' && known?.images !== images) {
       const duplicates = duplicatesAmong(images, figures.value);
       // A search only adds images: the same number of duplicates means the same duplicates, which the page already has.
       const isSame = known?.duplicates.size === duplicates.size;

@@ -76,6 +76,7 @@ const whole = {
   hasMore: false,
   incomplete: undefined,
   aoiChanged: false,
+  earlier: undefined,
 } as const;
 
 /**
@@ -94,7 +95,7 @@ export function toMapState(facts: MapFacts): MapState {
   const { aoi, only, suggestion } = state;
   // The shortlist has nothing to load, wherever its images were found.
   const isShortlist = facts.shortlist.isShown.value;
-  const { phase, total, unreadable, hasMore, incomplete, aoiChanged } = isShortlist
+  const { phase, total, unreadable, hasMore, incomplete, aoiChanged, earlier } = isShortlist
     ? { ...state, ...whole }
     : state;
   const shortlist = shortlistShown(facts);
@@ -110,6 +111,7 @@ export function toMapState(facts: MapFacts): MapState {
     limits: state.limits,
     span: state.span,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
+    earlier: earlier && { filters: earlier.filters, at: state.searchedAt ?? 0 },
     searchId: state.searchId,
     clockAheadMs: catalog.clock.aheadMs.value || undefined,
     imageCount: catalog.visible.value.length,

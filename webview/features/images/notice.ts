@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { minuteText } from '../../../src/base/words/moment.ts';
 import type { MapState, ToHost } from '../../../src/protocol/protocol.ts';
 import { filterChips, type FormFilters } from '../search/index.ts';
 import { notImagesText } from './words.ts';
@@ -43,6 +44,13 @@ export function noticeFor(
   const searchAgain: ToHost = { kind: 'search', filters: state.filters };
   switch (state.phase.kind) {
     case 'failed':
+      // Above the images of the search before, which can still be used.
+      if (state.earlier)
+        return {
+          title: l10n.t("Couldn't search: {0}", state.phase.message),
+          text: earlierText(state.earlier, state.filters),
+          actions: [{ label: l10n.t('Try Again'), post: searchAgain }],
+        };
       return {
         tone: 'failure',
         title: l10n.t('The search failed'),
@@ -82,6 +90,17 @@ export function noticeFor(
             actions: [{ label: l10n.t('Search {0}', state.aoi.name), post: searchAgain }],
           };
   }
+}
+
+/** When the images were searched, and with what if that isn't what is set now. */
+function earlierText({ filters, at }: NonNullable<MapState['earlier']>, set: FormFilters): string {
+  const text = (of: FormFilters) => filterChips(of).map(({ label }) => label);
+  const searched = text(filters).join(', ');
+  const time = l10n.t('{0} UTC', minuteText(new Date(at).toISOString()));
+  if (searched === text(set).join(', ')) return l10n.t('These images were found at {0}.', time);
+  return searched === ''
+    ? l10n.t('These images were found at {0}, without filters.', time)
+    : l10n.t('These images were found at {0}, for: {1}.', time, searched);
 }
 
 function nothingFound(filters: FormFilters): Notice {

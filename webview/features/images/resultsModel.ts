@@ -171,10 +171,9 @@ export function createResultsModel({ host, found, areas, assess, saved, save }: 
 
   /** All matches are loaded, or at least in this order: the first ones listed are the first ones there are. */
   const isSortedWhole = computed(() => {
-    const { hasMore, filters } = state.value ?? {};
-    return (
-      hasMore !== true || sort.value === undefined || serviceSort(sort.value) === (filters?.sortBy ?? '')
-    );
+    const { hasMore, filters, earlier } = state.value ?? {};
+    const listed = earlier?.filters ?? filters;
+    return hasMore !== true || sort.value === undefined || serviceSort(sort.value) === (listed?.sortBy ?? '');
   });
 
   let requestState: MapState | undefined;

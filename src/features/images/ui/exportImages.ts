@@ -162,8 +162,8 @@ export async function searchToEnd(
         listening.dispose();
         watching.dispose();
       }
-      if (isWithdrawn()) return false;
-      if (!isActive()) throw new UserError(replacedText());
+      if (isWithdrawn() && catalog.current.peek().phase.kind !== 'failed') return false;
+      if (!isActive() && !isWithdrawn()) throw new UserError(replacedText());
       const { phase, hasMore, incomplete } = catalog.current.peek();
       if (phase.kind === 'failed') throw phase.error;
       if (incomplete !== undefined && !ended.signal.aborted) throw new UserError(incomplete);

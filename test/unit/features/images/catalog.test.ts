@@ -193,6 +193,74 @@ describe('a search', () => {
   });
 });
 
+describe('a search that fails', () => {
+  async function failing(next: Parameters<Catalog['search']>[0]) {
+    let isDown = false;
+    const made = await setUp({
+      answer: ({ page: number }) =>
+        isDown ? Promise.reject(apiError('network')) : page(number === 1 ? ['a', 'b'] : ['c'], 3),
+    });
+    await made.catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    made.catalog.select(['b']);
+    const found = made.state();
+    isDown = true;
+    await made.catalog.search(next);
+    isDown = false;
+    return { ...made, found };
+  }
+
+  it('leaves the images of the one before, and says what those were searched with', async () => {
+    const { catalog, requests, state, ids, found } = await failing({ filters: { maxCloudCover: 5 } });
+    expect(state()).toMatchObject({
+      phase: { kind: 'failed', error: { kind: 'network' } },
+      filters: { maxCloudCover: 5 },
+      earlier: { filters: { maxCloudCover: 20 } },
+      selected: ['b'],
+      searchId: found.searchId,
+      searchedAt: found.searchedAt,
+      total: 3,
+      hasMore: true,
+    });
+    expect(ids()).toEqual(['a', 'b']);
+    // More of them are of the search that found them, which says nothing about the other.
+    await catalog.more();
+    expect(requests.at(-1)).toMatchObject({ page: 2, criteria: { maxCloudCover: 20 } });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    expect(state()).toMatchObject({ phase: { kind: 'failed' }, earlier: { filters: { maxCloudCover: 20 } } });
+    await catalog.search({ filters: state().filters });
+    expect(requests.at(-1)).toMatchObject({ page: 1, criteria: { maxCloudCover: 5 } });
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, earlier: undefined });
+  });
+
+  it.each([
+    ['another area', { aoi: airport }],
+    ['another circle', { filters: { circle: { longitude: 5, latitude: 43, radius: 100 } } }],
+  ])('leaves nothing over %s', async (_what, next) => {
+    const { state } = await failing(next);
+    expect(state()).toMatchObject({ phase: { kind: 'failed' }, images: [], earlier: undefined });
+  });
+
+  it('leaves nothing once the area has changed, of which the images are not', async () => {
+    let isDown = false;
+    const { catalog, state } = await setUp({
+      answer: () => (isDown ? Promise.reject(apiError('network')) : page(['a'], 1)),
+    });
+    await catalog.search({ aoi: harbour });
+    catalog.follow({ ...harbour, polygon: airport.polygon });
+    isDown = true;
+    await catalog.search({});
+    expect(state()).toMatchObject({ phase: { kind: 'failed' }, images: [], earlier: undefined });
+  });
+
+  it('that is repeated and canceled is still the failed one', async () => {
+    const { catalog, state } = await failing({ filters: { maxCloudCover: 5 } });
+    const failed = state();
+    void catalog.search({ filters: { maxCloudCover: 5 } });
+    catalog.cancel();
+    expect(state()).toEqual(failed);
+  });
+});
+
 it('another sort order keeps the selection; other filters are another search', async () => {
   const { catalog, state, ids } = await setUp({
     answer: request => page(request.criteria.sortBy ? ['c', 'd'] : ['a', 'b'], 4),

@@ -70,6 +70,14 @@ describe('acquisitions that are listed twice', () => {
     expect(step({ phase: { kind: 'done' } })).toEqual([['album', 'sensor']]);
   });
 
+  it('are marked among the images that are left when loading more of them fails', async () => {
+    const { step } = search();
+    step({ phase: { kind: 'searching' } });
+    await settle();
+    const failed = { kind: 'failed', error: new Error('Offline.') } as const;
+    expect(step({ images: [album, east, sensor], phase: failed })).toEqual([['album', 'sensor']]);
+  });
+
   it('stay known while more images load, and are the same object if no new duplicate is found', async () => {
     const { step, measured } = search();
     step({ phase: { kind: 'searching' } });

@@ -23,6 +23,23 @@ describe('noticeFor', () => {
     expect(noticeFor(failed, 3, false)).toMatchObject({ actions: [{ post: { kind: 'more' } }] });
   });
 
+  it('says of which search the images are that a failed one left', () => {
+    const at = Date.UTC(2026, 10, 22, 10, 42);
+    const failed: MapState = { ...base, phase: { kind: 'failed', message: 'Timed out.' } };
+    const filters = { maxCloudCover: 5 };
+    const textOf = (earlier: FormFilters) =>
+      noticeFor({ ...failed, filters, earlier: { filters: earlier, at } }, 3, false);
+    expect(textOf(filters)).toEqual({
+      title: "Couldn't search: Timed out.",
+      text: 'These images were found at 2026-11-22 10:42 UTC.',
+      actions: [{ label: 'Try Again', post: { kind: 'search', filters } }],
+    });
+    expect(textOf({})?.text).toBe('These images were found at 2026-11-22 10:42 UTC, without filters.');
+    expect(textOf({ maxCloudCover: 20, sortBy: 'cloudCover' })?.text).toMatch(
+      /^These images were found at 2026-11-22 10:42 UTC, for: cloud up to 20 %, .*\.$/,
+    );
+  });
+
   it('offers to search again above images of an area that has changed since', () => {
     const changed = { ...base, aoiChanged: true };
     expect(noticeFor(changed, 3, false)).toMatchObject({
