@@ -157,7 +157,9 @@ describe('streaming', () => {
     const { editor } = harness;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
-    await expect(card().innerText()).resolves.toContain('uses your streaming allowance');
+    // Nothing does until it is switched on.
+    await expect(card().innerText()).resolves.not.toContain('streaming allowance');
+    expect(await stream().getAttribute('title')).toContain('uses your streaming allowance');
     await stream().click();
     (await editor.message('uses your streaming allowance')).close();
     await drape();

@@ -85,6 +85,50 @@ it('leaves the map free while images are browsed, and opens one row with its det
   expect(await map.locator('.row-details').count()).toBe(1);
 });
 
+it.each([
+  [1000, 560],
+  [1000, 700],
+  [420, 700],
+])(
+  'keeps three rows beside the details of one, or shows these with their row, at %i × %i',
+  async (width, height) => {
+    const { page } = harness;
+    const before = page.viewportSize();
+    await page.setViewportSize({ width, height });
+    await until('room for the rows or for the details', () =>
+      map.evaluate(() => {
+        const list = document.querySelector('.list-scroll')?.clientHeight ?? 0;
+        const details = document.querySelector('.row-details')?.clientHeight ?? 0;
+        const isWhole = details >= (document.querySelector('.row-details')?.scrollHeight ?? 0);
+        return list > 0 && (isWhole || list - details >= 3 * 56 || list - details <= 60);
+      }),
+    );
+    if (before) await page.setViewportSize(before);
+  },
+);
+
+it.each([420, 600, 800])('cuts no choice of a filter at %i px', async width => {
+  const { page } = harness;
+  const before = page.viewportSize();
+  await page.setViewportSize({ width, height: 900 });
+  await openFilters(map);
+  const cut = await map.locator('.search-panel select').evaluateAll(all =>
+    all.flatMap(element => {
+      const select = element as HTMLSelectElement;
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) return ['no canvas'];
+      context.font = getComputedStyle(select).font;
+      // Beside them are the arrow and the padding.
+      return [...select.options].flatMap(({ text }) =>
+        context.measureText(text).width + 24 > select.clientWidth ? [text] : [],
+      );
+    }),
+  );
+  expect(cut).toEqual([]);
+  await page.keyboard.press('Escape');
+  if (before) await page.setViewportSize(before);
+});
+
 it('puts the bar of the pictures away while an area is drawn, and leaves with Escape or the cross', async () => {
   await map.locator('.map').press('d');
   await expectCalm('Area tools');

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { CloseButton, Link } from '../../ui/icon.tsx';
-import { type PictureModel, spendsText } from '../pictures/index.ts';
+import type { PictureModel } from '../pictures/index.ts';
 import { ToggleButton } from '../pictures/view.ts';
 import { clearLine, clearTooltip, columnIds, columns, type InArea, levelTooltip } from './columns.ts';
 import { togglePin } from './imageMenu.ts';
@@ -98,7 +98,6 @@ export function RowDetails({
         </div>
       )}
       {warning !== undefined && <div class="small warning">{warning}</div>}
-      {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
       {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
       {results.area.frame.value && <ClearLine clear={results.clear} image={image} inArea={inArea} />}
       {opened?.id === id && <Notes post={host.post} {...opened} />}
