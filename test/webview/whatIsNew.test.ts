@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from '../fake/documents.ts';
@@ -29,10 +30,13 @@ describe('what is new since last time', () => {
   it('is nothing at first: what is found when the search is saved counts as seen', async () => {
     const { editor } = harness;
     await searchLevel(map, 'SENSOR');
-    // Ends when what the search finds counts as seen.
-    await editor.run('swath.saveSearch');
-    saved = await editor.front(/\.search\.json$/);
-    await saved.save();
+    const path = join(harness.folder, 'harbour.search.json');
+    editor.fileAnswers.push(path);
+    const saving = editor.run('swath.saveSearch');
+    // By then what the search finds counts as seen.
+    (await editor.message('Saved harbour.search.json.')).close();
+    await saving;
+    ({ document: saved } = await editor.openFile(path, 1));
     await editor.pressLens(saved, 'New Images');
     expect(editor.messageTexts.at(-1)).toMatch(/^Nothing new for harbour since /);
     expect(await chips().count()).toBe(0);

@@ -156,7 +156,7 @@ export function firstDaysUntil(today: string): Record<'7d' | '30d' | '60d' | '3m
     '7d': isoDay(time - 6 * dayMs),
     '30d': isoDay(time - 29 * dayMs),
     '60d': isoDay(time - 59 * dayMs),
-    '3m': isoDay(addMonths(time, -3)),
-    '1y': isoDay(addMonths(time, -12)),
+    '3m': isoDay(addMonths(time, -3) + dayMs),
+    '1y': isoDay(addMonths(time, -12) + dayMs),
   };
 }

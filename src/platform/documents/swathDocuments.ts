@@ -47,10 +47,11 @@ export function requireOrderBody(document: vscode.TextDocument): Fields {
   );
 }
 
-export const searchFilePattern = '**/*.search.json';
+export const searchEnding = '.search.json';
+export const searchFilePattern = `**/*${searchEnding}`;
 
 export function isSearchDocument(document: vscode.TextDocument): boolean {
-  return document.uri.path.endsWith('.search.json') && isEditable(document.uri);
+  return document.uri.path.endsWith(searchEnding) && isEditable(document.uri);
 }
 
 /** The display name of the search: the file's name without its extension. */

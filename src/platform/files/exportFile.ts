@@ -66,7 +66,7 @@ export async function exportFile(options: Export): Promise<void> {
   const { format, place } = options;
   await saveFile({
     title: l10n.t('Export as {0}', exportFormats[format].label),
-    format,
+    format: exportFormats[format],
     place,
     write: target => writeExport(options, target),
   });

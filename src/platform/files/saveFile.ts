@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ExportFormat, exportFormats } from '../../geo/export/formats.ts';
+import { exportFormats } from '../../geo/export/formats.ts';
 import { showInformationMessage } from '../dialogs/window.ts';
 import { textColumn } from '../documents/openDraft.ts';
 import { fileNamePart } from './files.ts';
@@ -11,22 +11,24 @@ import { writeUserFile } from './userFile.ts';
 
 interface Saving {
   title: string;
-  format: ExportFormat;
+  format: { label: string; ending: string; isText: boolean };
   /** The suggested file. */
   place: vscode.Uri;
   /** Writes it, and returns what to say; `undefined` if it was canceled. */
   write: (target: vscode.Uri) => Promise<string | undefined>;
 }
 
-/** A file of this name in the folder of the workspace, or else at home. */
-export function suggestedPlace(name: string, ending: string): vscode.Uri {
+/** A file of this name beside another one, or else in the folder of the workspace or at home. */
+export function suggestedPlace(name: string, ending: string, other?: vscode.Uri): vscode.Uri {
+  const file = fileNamePart(name) + ending;
+  if (other && other.scheme !== 'untitled') return vscode.Uri.joinPath(other, '..', file);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  return vscode.Uri.joinPath(folder, fileNamePart(name) + ending);
+  return vscode.Uri.joinPath(folder, file);
 }
 
 /** Asks for a file and has it written. Then offers to reveal it, and to open it if a person can read it. */
 export async function saveFile({ title, format, place, write }: Saving): Promise<void> {
-  const { label, ending, isText } = exportFormats[format];
+  const { label, ending, isText } = format;
   const target = await vscode.window.showSaveDialog({
     title,
     // Dialogs of some systems take only what follows the last dot.
@@ -51,7 +53,7 @@ export async function saveFile({ title, format, place, write }: Saving): Promise
 export async function saveCsv(name: string, text: string, counted: string, note = ''): Promise<void> {
   await saveFile({
     title: l10n.t('Export as {0}', exportFormats.csv.label),
-    format: 'csv',
+    format: exportFormats.csv,
     place: suggestedPlace(name, exportFormats.csv.ending),
     write: async target => {
       await writeUserFile(target, text);

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { shareText } from '../../../base/words/areaText.ts';
 import { fixedText, numberText } from '../../../base/words/displayLanguage.ts';
 import { markdownDocument, markdownTable } from '../../../base/words/plainMarkdown.ts';
+import { exportFormats } from '../../../geo/export/formats.ts';
 import { showQuickPick } from '../../../platform/dialogs/window.ts';
 import { reviewedEnding } from '../../../platform/documents/reportFile.ts';
 import { saveFile } from '../../../platform/files/saveFile.ts';
@@ -48,7 +49,7 @@ export async function saveReviewedReport(
     await writeUserFile(uri, reviewed);
     return l10n.t('Saved {0}.', basename(uri.path));
   };
-  await saveFile({ title, format: 'geojson', place, write });
+  await saveFile({ title, format: exportFormats.geojson, place, write });
 }
 
 /**

@@ -8,9 +8,11 @@ import { withoutAltitude } from '../../../geo/aoi.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
 import { isDeliveredItem } from '../../../service/rules/links.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../../platform/dialogs/window.ts';
-import { openDraft, showText } from '../../../platform/documents/openDraft.ts';
-import { isSearchDocument, searchName } from '../../../platform/documents/swathDocuments.ts';
+import { searchEnding, searchName } from '../../../platform/documents/swathDocuments.ts';
+import { saveFile, suggestedPlace } from '../../../platform/files/saveFile.ts';
+import { writeUserFile } from '../../../platform/files/userFile.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
+import { describeError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
@@ -32,10 +34,9 @@ import { searchToEnd } from './exportImages.ts';
 import { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
 
 /**
- * Opens the current search as a document: the current criteria, the limits of the list, and the AOI unless they name another
- * place. The
- * document isn't saved: the user decides whether it becomes a file of the workspace. What the search finds now counts as
- * seen, so that its first check for new images shows what was added since.
+ * Writes the current search to a file that the user names: the current criteria, the limits of the list, and the AOI unless
+ * they name another place. What the search finds now counts as seen, so that its first check for new images shows what was
+ * added since.
  */
 export async function saveSearch({ session, catalog, seen }: SavedSearchParts): Promise<void> {
   const search = currentSearch(catalog);
@@ -44,25 +45,28 @@ export async function saveSearch({ session, catalog, seen }: SavedSearchParts): 
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
   const text = writeSearchFile(search);
-  const isSaved = (document: vscode.TextDocument) =>
-    !document.isClosed && isSearchDocument(document) && document.getText() === text;
-  const open = vscode.workspace.textDocuments.find(isSaved);
-  const notSaved = leftOutText(catalog);
-  if (open) {
-    await showText(open);
-    if (notSaved !== undefined) tell(notSaved);
-    return;
-  }
-  const { document } = await openDraft({
-    name: search.areaName ?? l10n.t('search'),
-    ending: '.search.json',
-    language: 'json',
-    text,
-    from: aoi?.uri,
-  });
-  offerToSave(document, notSaved);
   const signedIn = asSignedIn(session.current.peek());
-  if (signedIn) await markAsSeen(catalog, seen, signedIn, text);
+  await saveFile({
+    title: l10n.t('Save Search'),
+    format: { label: l10n.t('Saved search'), ending: searchEnding, isText: true },
+    place: suggestedPlace(
+      search.areaName ?? l10n.t('search'),
+      searchEnding,
+      aoi && search.aoi && vscode.Uri.parse(aoi.uri),
+    ),
+    async write(target) {
+      await writeUserFile(target, text);
+      const notSeen = signedIn && (await markAsSeen(catalog, seen, signedIn, text).catch(notSeenText));
+      return [l10n.t('Saved {0}.', basename(target.path)), leftOutText(catalog), notSeen]
+        .filter(Boolean)
+        .join(' ');
+    },
+  });
+}
+
+/** The file is saved: only what it finds now isn't known. */
+function notSeenText(error: unknown): string {
+  return l10n.t("Couldn't note what it finds now: {0}", describeError(error));
 }
 
 /** What limits the list and isn't in the search; `undefined` if nothing is. */
@@ -92,21 +96,17 @@ function isElsewhere({ circle, bounds }: Filters): boolean {
   return circle !== undefined || bounds !== undefined;
 }
 
-/** A search that is only open is lost with its tab. */
-function offerToSave(document: vscode.TextDocument, notSaved = ''): void {
-  const save = l10n.t('Save');
-  const text = l10n.t("{0} isn't saved yet.", basename(document.uri.path));
-  void showInformationMessage(`${text} ${notSaved}`.trim(), save).then(choice =>
-    choice === save ? document.save() : undefined,
-  );
-}
-
 /** Unless it was checked before: what came since is new. @param text of the search */
-async function markAsSeen(catalog: Catalog, seen: SeenMemory, signedIn: SignedIn, text: string) {
+async function markAsSeen(
+  catalog: Catalog,
+  seen: SeenMemory,
+  signedIn: SignedIn,
+  text: string,
+): Promise<undefined> {
   // As it is read later.
   const search = JSON.parse(text) as SavedSearch;
   const key = seenKey(signedIn.connection.name, search);
-  if (await seen.read(key)) return;
+  if (await seen.read(key)) return undefined;
   const { phase, images, hasMore, incomplete, searchedAt } = catalog.current.peek();
   let at = catalog.clock.now();
   const ids: string[] = [];
@@ -121,6 +121,7 @@ async function markAsSeen(catalog: Catalog, seen: SeenMemory, signedIn: SignedIn
     for await (const { id } of client.searchAll(criteria)) ids.push(id);
   }
   await compareWithSeen(seen, key, ids, new Date(at));
+  return undefined;
 }
 
 export interface SavedSearchParts {

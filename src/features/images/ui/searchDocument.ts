@@ -34,7 +34,7 @@ export function resolveSearchDocument(argument: unknown): Promise<vscode.TextDoc
     is: isSearchDocument,
     pattern: searchFilePattern,
     title: l10n.t('Which search?'),
-    none: l10n.t('No saved search (*.search.json). Search on the map, then run "Swath: Save Search".'),
+    none: l10n.t('No saved search (*.search.json). Search on the map, then run "Swath: Save Search…".'),
     async describe(text) {
       const reading = await readSearchText(text);
       if (reading?.kind !== 'search') return undefined;

@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { sensorText } from '../../../base/words/figureText.ts';
 import { minuteText } from '../../../base/words/moment.ts';
+import { exportFormats } from '../../../geo/export/formats.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import {
   showInformationMessage,
@@ -28,7 +29,7 @@ export async function saveShortlist(session: SessionOwner, shortlist: Shortlist)
   if (!pins) return;
   await saveFile({
     title: l10n.t('Save Shortlist'),
-    format: 'geojson',
+    format: exportFormats.geojson,
     place: lastSaved ?? suggestedPlace('images', shortlistEnding),
     write: async uri => {
       await writeUserFile(uri, shortlistText(pins));

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { itemAt } from '../../../../../src/base/itemAt.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
 import type { AoiSource } from '../../../../../src/features/images/imageCatalog.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../../src/features/images/ui/savedSearch.ts';
@@ -7,6 +8,7 @@ import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
 import { apiError, connection, pending } from '../../../fakes.ts';
+import { tempFolder } from '../../../tempFolder.ts';
 import { port, portImage, searchSetup } from './searchSetup.ts';
 
 const harbour: AoiSource = {
@@ -23,35 +25,43 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+/** Saves the search as a file, and opens that. */
+async function saved(parts: Parameters<typeof saveSearch>[0]) {
+  const path = join(await tempFolder(), 'saved.search.json');
+  editor.fileAnswers.push(path);
+  user.answers.push(() => undefined);
+  await saveSearch(parts);
+  return editor.open(path, await readFile(path, 'utf8'));
+}
+
 describe('saving a search', () => {
   it('writes the current criteria and the area, beside its file', async () => {
     const { catalog, ...parts } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, relation: 'contains' } });
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog });
-    expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
-      'untitled:/nowhere/areas/Old-Harbour.search.json',
-    );
-    expect(JSON.parse(editor.openedEditors[0]?.document.getText() ?? '')).toEqual({
+    const document = await saved({ ...parts, catalog });
+    expect(editor.fileDialogs[0]).toMatchObject({
+      kind: 'save',
+      options: { title: 'Save Search', defaultUri: { path: '/nowhere/areas/Old-Harbour.search.json' } },
+    });
+    expect(user.messages).toEqual(['Saved saved.search.json.']);
+    expect(JSON.parse(document.getText())).toEqual({
       maxCloudCover: 20,
       relation: 'contains',
       areaName: 'Old Harbour',
       aoi: port,
     });
-    expect(editor.openedEditors[0]?.document.languageId).toBe('json');
   });
 
   it.each([
     ['2026-02-19', { lastDays: 30 }],
-    ['2025-12-20', { lastDays: 91 }],
+    ['2025-12-21', { lastDays: 90 }],
+    ['2025-03-21', { lastDays: 365 }],
     ['2026-02-18', { acquiredFrom: '2026-02-18' }],
-  ])('keeps a span until today that has a name relative: from %s', async (acquiredFrom, saved) => {
+  ])('keeps a span until today that has a name relative: from %s', async (acquiredFrom, span) => {
     const { catalog, ...parts } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { acquiredFrom } });
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog });
-    const written: unknown = JSON.parse(editor.openedEditors[0]?.document.getText() ?? '');
-    expect(written).toEqual({ ...saved, areaName: 'Old Harbour', aoi: port });
+    const document = await saved({ ...parts, catalog });
+    expect(JSON.parse(document.getText())).toEqual({ ...span, areaName: 'Old Harbour', aoi: port });
   });
 
   it('writes what the list is limited by, and runs with it again', async () => {
@@ -59,22 +69,20 @@ describe('saving a search', () => {
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     const limits = { minClear: 80, maxIncidenceAngle: 15, minCoverage: 60 };
     catalog.filterList({ limits: { ...limits, maxSnowCover: undefined } });
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, session, catalog });
-    const saved = itemAt(editor.openedEditors, 0).document;
-    expect(JSON.parse(saved.getText())).toEqual({
+    const document = await saved({ ...parts, session, catalog });
+    expect(JSON.parse(document.getText())).toEqual({
       maxCloudCover: 20,
       areaName: 'Old Harbour',
       aoi: port,
       ...limits,
     });
     catalog.filterList({ limits: { minSunElevation: 30 } });
-    await runSearch(session, catalog, saved.uri.toString());
+    await runSearch(session, catalog, document.uri.toString());
     expect(catalog.current.peek()).toMatchObject({ filters: { maxCloudCover: 20 }, limits });
     expect(parts.service.searches.at(-1)).toEqual({ maxCloudCover: 20, aoi: port });
   });
 
-  it('names what else filters the list, which it leaves out, also if it is open already', async () => {
+  it('names what else filters the list, which it leaves out', async () => {
     const { catalog, ...parts } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { bounds: [5, 43, 6, 44] } });
     catalog.narrow({ label: 'New since yesterday', ids: ['a'] });
@@ -82,13 +90,11 @@ describe('saving a search', () => {
       limits: { minCoverage: 60, maxSnowCover: 5 },
       span: { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 3) },
     });
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog });
-    await saveSearch({ ...parts, catalog });
-    const left =
-      "A search can't contain everything that filters the list. Left out: AOI covered from 60 %, 2026-03-01 – 2026-03-02, New since yesterday.";
-    expect(user.messages).toEqual([`search.search.json isn't saved yet. ${left}`, left]);
-    expect(JSON.parse(itemAt(editor.openedEditors, 0).document.getText())).toEqual({
+    const document = await saved({ ...parts, catalog });
+    expect(user.messages).toEqual([
+      "Saved saved.search.json. A search can't contain everything that filters the list. Left out: AOI covered from 60 %, 2026-03-01 – 2026-03-02, New since yesterday.",
+    ]);
+    expect(JSON.parse(document.getText())).toEqual({
       bounds: [5, 43, 6, 44],
       maxSnowCover: 5,
     });
@@ -106,12 +112,10 @@ describe('what a search finds when it is saved', () => {
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     if (isLoaded) await catalog.all();
     expect(catalog.current.peek().hasMore).toBe(!isLoaded);
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog });
-    const saved = itemAt(editor.openedEditors, 0).document;
+    const document = await saved({ ...parts, catalog });
     service.images.push(portImage('d', 26));
     vi.setSystemTime(Date.parse('2026-03-27T08:00:00Z'));
-    await searchNew({ ...parts, catalog }, saved.uri.toString());
+    await searchNew({ ...parts, catalog }, document.uri.toString());
     return catalog.current.peek().only;
   }
 
@@ -128,36 +132,31 @@ describe('what a search finds when it is saved', () => {
     await catalog.all();
     service.images.push(portImage('d', 26));
     vi.setSystemTime(Date.parse('2026-03-20T12:00:00Z'));
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog });
-    await searchNew({ ...parts, catalog }, itemAt(editor.openedEditors, 0).document.uri.toString());
+    const document = await saved({ ...parts, catalog });
+    await searchNew({ ...parts, catalog }, document.uri.toString());
     expect(catalog.current.peek().only).toEqual({ label: 'New since 2026-03-20 10:41 UTC', ids: ['d'] });
   });
 
   it('stays new if the same search was checked before', async () => {
     const { service, catalog, ...parts } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog });
+    await saved({ ...parts, catalog });
     service.images.push(portImage('d', 26));
     await catalog.search({});
-    user.answers.push(() => undefined);
-    await saveSearch({ ...parts, catalog });
-    await searchNew({ ...parts, catalog }, itemAt(editor.openedEditors, 0).document.uri.toString());
+    const document = await saved({ ...parts, catalog });
+    await searchNew({ ...parts, catalog }, document.uri.toString());
     expect(catalog.current.peek().only?.ids).toEqual(['d']);
   });
 
-  it('is saved by the notification that says that the document is no file yet', async () => {
-    const { catalog, ...parts } = await searchSetup();
-    await catalog.search({ aoi: harbour, filters: {} });
-    const saved = vi.fn();
-    user.answers.push(() => {
-      vi.spyOn(itemAt(editor.openedEditors, 0).document, 'save').mockImplementation(saved);
-      return 'Save';
-    });
-    await saveSearch({ ...parts, catalog });
-    expect(user.messages).toEqual(["Old-Harbour.search.json isn't saved yet."]);
-    await eventually(() => expect(saved).toHaveBeenCalledOnce());
+  it("is said not to be noted if the rest of it can't be read: the file is saved", async () => {
+    const { service, catalog, ...parts } = await searchSetup();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    service.wait = () => Promise.reject(apiError('network'));
+    const document = await saved({ ...parts, catalog });
+    expect(JSON.parse(document.getText())).toMatchObject({ maxCloudCover: 20 });
+    expect(user.messages).toEqual([
+      expect.stringMatching(/^Saved saved\.search\.json\. Couldn't note what it finds now: ./) as unknown,
+    ]);
   });
 });
 
