@@ -198,6 +198,8 @@ describe('a report on the map', () => {
     await classRow(new RegExp(`^same ${same} feature`)).waitFor();
     await classRow(/^new 1 feature$/).waitFor();
     await classRow(/^gone 1 feature$/).waitFor();
+    // What the figures are of stands with them.
+    await map.getByText('Compared by place.').waitFor();
     await classRow(/^outside older 1 feature$/).waitFor();
     expect(await map.getByLabel('Color the report by').inputValue()).toBe('swath:change');
     await classRow(/^same/).click();

@@ -243,13 +243,10 @@ function outsideText({ counts: { outsideOlder, outsideNewer } }: Found): string 
   );
 }
 
-/** A report has what its image shows. */
+/** A report has what its image shows. That it can show clouds stands beside the figures. */
 function unseenText({ isKnown }: Found): string {
-  return isKnown
-    ? l10n.t("New or gone can also mean that the other report's image shows clouds.")
-    : l10n.t(
-        "New or gone can also mean that the other report's image doesn't show the place, or shows clouds.",
-      );
+  if (isKnown) return '';
+  return l10n.t("New or gone can also mean that the other report's image doesn't show the place.");
 }
 
 /** Shown if some features couldn't be compared with each other. */

@@ -92,8 +92,7 @@ describe('Compare Reports', () => {
     // The map says whose it is after a switch.
     expect(connection).toBe('Test');
     expect(message).toBe(
-      '1 new, 2 gone, 1 the same. Not covered by the older report: 2, by the newer one: 1. ' +
-        "New or gone can also mean that the other report's image shows clouds.",
+      '1 new, 2 gone, 1 the same. Not covered by the older report: 2, by the newer one: 1.',
     );
   });
 
@@ -107,7 +106,7 @@ describe('Compare Reports', () => {
     expect(changes).toMatchObject({ 5.2: 'gone', 5.9: 'new', 6.1: 'outside older' });
     expect(message).toBe(
       '2 new, 3 gone, 1 the same. Not covered by the older report: 1, by the newer one: 0. ' +
-        "New or gone can also mean that the other report's image doesn't show the place, or shows clouds.",
+        "New or gone can also mean that the other report's image doesn't show the place.",
     );
   });
 });
