@@ -107,6 +107,16 @@ export function rowText(
   return { label, description: known.join(' · '), spoken: [label, ...known].join(', ') };
 }
 
+/**
+ * A title that leaves room for what follows it in a side bar of the usual width, which cuts at the end. Titles often differ
+ * there, so the middle goes; the tooltip has all of it.
+ */
+export function rowTitle(title: string): string {
+  const letters = [...new Intl.Segmenter().segment(title)].map(({ segment }) => segment);
+  if (letters.length <= 24) return title;
+  return `${letters.slice(0, 13).join('').trimEnd()}…${letters.slice(-10).join('').trimStart()}`;
+}
+
 /** A line for each known fact, for a dialog. */
 export function factLines(facts: readonly Fact[]): string[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));

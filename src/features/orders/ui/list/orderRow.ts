@@ -8,7 +8,7 @@ import {
   statusAsSent,
 } from '../../../../service/rules/kindText.ts';
 import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../../../service/rules/order.ts';
-import { type Fact, otherFacts, type Row, rowText } from '../../../../platform/rows/row.ts';
+import { type Fact, otherFacts, type Row, rowText, rowTitle } from '../../../../platform/rows/row.ts';
 import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import type { Orders } from '../../orders.ts';
 import { isFailedDelivery, isReady } from '../../rules/deliveryState.ts';
@@ -71,7 +71,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   return {
     id: `order/${order.id}`,
     // First, because a narrow side bar cuts off what comes after a title.
-    ...rowText(isNew ? l10n.t('New: {0}', label) : label, parts),
+    ...rowText(isNew ? l10n.t('New: {0}', rowTitle(label)) : rowTitle(label), parts),
     spoken: rowText(label, [
       isNew ? l10n.t('new') : undefined,
       appearance.hasStatusAbove ? status : undefined,
