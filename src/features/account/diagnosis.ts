@@ -3,7 +3,7 @@ import { labeled } from '../../base/words/labeled.ts';
 import { markdownDocument, plainMarkdown } from '../../base/words/plainMarkdown.ts';
 import type { Services } from '../../service/rules/account.ts';
 import { type AddressName, addressNames, type Connection } from '../../service/rules/connection.ts';
-import { orderKindText, statusText } from '../../service/rules/kindText.ts';
+import { orderKindText, statusText, unusualStatus } from '../../service/rules/kindText.ts';
 import { formatAmount, orderKinds, paidOrderKinds } from '../../service/rules/order.ts';
 import type { Subscription } from '../../service/rules/subscription.ts';
 import type { Client } from '../../service/wire/client.ts';
@@ -243,7 +243,11 @@ async function examineAccount(
     .subscriptions(id, {}, signal)
     .then(subscriptionFindings, (error: unknown) => [failed(error)]);
   const isUsable = status === undefined || ['active', 'created'].includes(status.toLowerCase());
-  const text = [l10n.t('Contract {0}', id), status && statusText(status), balance && formatAmount(balance)];
+  const text = [
+    l10n.t('Contract {0}', id),
+    unusualStatus(profile.contract),
+    balance && formatAmount(balance),
+  ];
   const contract: Finding = {
     level: isUsable ? 'good' : 'problem',
     text: text.filter(Boolean).join(' · '),

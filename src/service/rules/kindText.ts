@@ -63,6 +63,11 @@ export function statusText(word: string): string {
   return text === known ? word : text;
 }
 
+/** Of a contract or an account. Each that is in use is `created`, which says nothing. */
+export function unusualStatus({ status }: { status?: string | undefined }): string | undefined {
+  return status === undefined || status.toLowerCase() === 'created' ? undefined : statusText(status);
+}
+
 /**
  * The state of an order or a delivery: whatever the service calls a failure is `failed`, and a state that isn't known,
  * such as `IN_PRODUCTION` or `inProduction`, is in words.

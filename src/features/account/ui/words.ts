@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { dayText } from '../../../base/words/moment.ts';
 import { type ApiKey, keyExpiry, nameOfKey } from '../../../service/rules/apiKey.ts';
-import { type offerText, orderKindText, shortId, statusText } from '../../../service/rules/kindText.ts';
+import { type offerText, orderKindText, shortId } from '../../../service/rules/kindText.ts';
 import { expiryText } from './keys/keysHead.ts';
 
 /**
@@ -59,9 +59,4 @@ export function contractName(id: string): string {
 /** `Analytic report, Image product`, or with how each is counted. */
 export function offersText(offers: readonly string[], toText: typeof offerText = orderKindText): string {
   return [...new Set(offers.map(toText))].join(', ');
-}
-
-/** Of a contract or an account: `created` is no news beside the day of its creation. */
-export function unusualStatus({ status }: { status?: string | undefined }): string | undefined {
-  return status === undefined || status.toLowerCase() === 'created' ? undefined : statusText(status);
 }

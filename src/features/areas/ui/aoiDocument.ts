@@ -59,7 +59,7 @@ export async function resolveAoi(argument: unknown): Promise<AoiSource | undefin
     const { areas } = await findAreasAside(document.getText());
     const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === argument.line);
     if (onLine.length === 0) throw new UserError(goneText());
-    const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(onLine);
+    const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(onLine, basename(document.uri.path));
     return chosen && documentAoi(document, chosen);
   }
   const editor = activeEditor();
@@ -91,17 +91,18 @@ export async function chooseAoiIn(
       ? polygons.find(({ path }) => samePath(path, active.path))
       : undefined;
   const only = polygons.length === 1 ? polygons[0] : undefined;
-  const chosen = atCursor ?? ofMap ?? only ?? (await pickPolygon(polygons));
+  const chosen = atCursor ?? ofMap ?? only ?? (await pickPolygon(polygons, basename(document.uri.path)));
   return chosen && documentAoi(document, chosen);
 }
 
-async function pickPolygon(polygons: PolygonInText[]) {
+/** @param file where they are */
+async function pickPolygon(polygons: PolygonInText[], file: string) {
   const items = polygons.map((polygon, index) => ({
     label: polygon.name ?? l10n.t('Area {0}', index + 1),
     description: areaText(polygon.areaKm2),
     polygon,
   }));
-  const title = l10n.t('Which area?');
+  const title = l10n.t('Which area of {0}?', file);
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
 }
 

@@ -12,7 +12,7 @@ import { inStatusBar, showInputBox, showQuickPick } from '../../../platform/dial
 import type { Job } from '../../../platform/documents/workThread.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { areaWork } from '../areaWork.ts';
-import { areaEndings } from '../rules/import/areaFormats.ts';
+import { areaEndings, areaFormatText } from '../rules/import/areaFormats.ts';
 import type { AreaFile, AreasRead } from '../rules/import/readAreas.ts';
 
 /** Of one source or several. */
@@ -199,9 +199,7 @@ function typedText(read: FoundAreas): string {
 function describeRead(read: AreaSource['read']): string | undefined {
   if (read.kind === 'unreadable') return undefined;
   const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
-  const { format } = read;
-  // The others are names.
-  const form = format === 'box' ? l10n.t('box') : format === 'circle' ? l10n.t('circle') : format;
+  const form = areaFormatText(read.format);
   return read.areas.length === 1
     ? `${form} · ${total}`
     : [form, l10n.t('{0} areas', read.areas.length), total].join(' · ');

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { areaText } from '../../../../base/words/areaText.ts';
 import { dayText, momentText } from '../../../../base/words/moment.ts';
 import type { Contract } from '../../../../service/rules/account.ts';
-import { contractTypeText, offerText, statusText } from '../../../../service/rules/kindText.ts';
+import { contractTypeText, offerText, unusualStatus } from '../../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
 import {
   type Fact,
@@ -13,7 +13,7 @@ import {
   type Row,
   rowText,
 } from '../../../../platform/rows/row.ts';
-import { contractName, offersText, unusualStatus } from '../words.ts';
+import { contractName, offersText } from '../words.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
@@ -42,7 +42,7 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
     // The tooltip of the contract has the times.
     ...factRows(
       above,
-      ownFacts(contract, unusualStatus(contract), text => text && dayText(text)),
+      ownFacts(contract, text => text && dayText(text)),
     ),
     ...(offers.length === 0 ? [] : [offersRow(`${above}/offers`, offers)]),
     ...geofenceRows(`${above}/geofence`, contract),
@@ -103,16 +103,12 @@ function geofenceRows(id: string, { geofence }: Contract): Row[] {
   return [factRow(id, title, value, { icon: 'location', details: { title, fields: geometry } })];
 }
 
-function ownFacts(
-  contract: Contract,
-  status: string | undefined,
-  toText: (text: string | undefined) => string | undefined,
-): Fact[] {
+function ownFacts(contract: Contract, toText: (text: string | undefined) => string | undefined): Fact[] {
   return [
     [l10n.t('Contract'), contract.id],
     [l10n.t('Name'), contract.name],
     [l10n.t('Type'), contractTypeText(contract)],
-    [l10n.t('Status'), status],
+    [l10n.t('Status'), unusualStatus(contract)],
     [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
     [l10n.t('Private workspace'), workspaceText(contract)],
     [l10n.t('Created'), toText(contract.createdAt)],
@@ -123,7 +119,7 @@ function ownFacts(
 /** @param others most fields that aren't named here */
 function contractRowFacts(contract: Contract, others?: number): Fact[] {
   return [
-    ...ownFacts(contract, contract.status && statusText(contract.status), momentText),
+    ...ownFacts(contract, momentText),
     [l10n.t('Can order'), offersText(contract.offers, offerText)],
     ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit', 'amountUnit'], others),
   ];

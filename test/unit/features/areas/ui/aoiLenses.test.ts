@@ -190,7 +190,7 @@ describe('the lenses of areas', () => {
     const document = editor.open('/c.geojson', lines);
     const lens = (await lensesOf(document)).find(({ command }) => command?.title.includes('2 areas on this'));
     const answer = resolveAoi(lens?.command?.arguments?.[0]);
-    await editor.prompt('Which area?');
+    await editor.prompt('Which area of c.geojson?');
     expect(editor.question.items).toHaveLength(2);
     await editor.pick('Port');
     expect(await answer).toMatchObject({ path: [1, 'geometry'], name: 'Port' });
