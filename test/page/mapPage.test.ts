@@ -4,6 +4,7 @@ import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSettings } from '../editor/editorSettings.ts';
+import { quickInputText } from '../editor/workbench.ts';
 import { isFull } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
@@ -143,6 +144,12 @@ describe('the page in the window', () => {
     const activeTab = (index: number, name: string) =>
       column(index).locator('.tab.active', { hasText: name }).waitFor();
     await chooseFromMenu(map, 'More actions', 'Save search…');
+    expect((await quickInputText(page)).title).toBe('Save Search');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.notification-toast', { hasText: 'harbour.search.json' })
+      .getByRole('button', { name: 'Open', exact: true })
+      .click();
     await activeTab(0, 'harbour.search.json');
     await runCommand(page, 'View: Show Explorer');
     await column(1).locator('.tab', { hasText: 'Swath Map' }).click();

@@ -17,7 +17,7 @@ import { throwIfNotLoaded } from '../orders/index.ts';
 import { areaNote, linkTo, orderFeatures, reportFeatures } from './answerMaps.ts';
 import { answerPage, listLacks, type ToolAnswer } from './toolAnswer.ts';
 import { type ToolArea, toolArea } from './toolArea.ts';
-import type { ToolDesk } from './toolDesk.ts';
+import { timeOfService, type ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 
 const usualLimit = 20;
@@ -127,7 +127,7 @@ async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   const { orders, stale, lack } = state;
   const lacks = listLacks({ ...lack, count: orders.length });
   if (stale !== undefined) return { orders, notRefreshed: describeError(stale), ...lacks };
-  return { orders, readAt: isoTime(startedAt), ...lacks };
+  return { orders, readAt: timeOfService(desk, startedAt), ...lacks };
 }
 
 function orderNamed(orders: readonly Order[], id: string, { lacks }: Age): Order {
@@ -183,8 +183,8 @@ export async function reportSummary(
       areaKm2: areaKm2 > 0 ? Number(areaKm2.toFixed(4)) : undefined,
       acquired: seenAt === undefined ? undefined : isoTime(seenAt),
       deliveredAt: order.deliveries[0]?.deliveredAt,
-      savedAt: isoTime(report.savedAt),
-      readAt: isoTime(readAt),
+      savedAt: timeOfService(desk, report.savedAt),
+      readAt: timeOfService(desk, readAt),
       notRefreshed,
       properties: properties.slice(0, maxProperties).map(({ name, count, values, range }) => ({
         name,
@@ -198,8 +198,8 @@ export async function reportSummary(
     },
     map: {
       title: l10n.t('{0} of {1} features', numberText(report.features.length), numberText(features)),
-      notes: [orderName(order), l10n.t('saved {0}', utcText(isoTime(report.savedAt)))],
-      readAt: isoTime(readAt),
+      notes: [orderName(order), l10n.t('saved {0}', utcText(timeOfService(desk, report.savedAt)))],
+      readAt: timeOfService(desk, readAt),
       notRefreshed,
       features: reportFeatures(report.features),
       link: orderLink(desk, order),
@@ -224,8 +224,8 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
   return {
     result: {
       balance: balance ? formatAmount(balance) : undefined,
-      balanceReadAt: profile.kind === 'ready' ? isoTime(profile.at) : undefined,
-      subscriptionsReadAt: listed.kind === 'ready' ? isoTime(listed.at) : undefined,
+      balanceReadAt: profile.kind === 'ready' ? timeOfService(desk, profile.at) : undefined,
+      subscriptionsReadAt: listed.kind === 'ready' ? timeOfService(desk, listed.at) : undefined,
       notRefreshed: problem === undefined ? undefined : describeError(problem),
       subscriptions: readValue(listed)?.map(subscription => ({
         id: subscription.id,

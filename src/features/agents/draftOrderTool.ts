@@ -13,7 +13,7 @@ import { openOrderDraft } from '../orders/ui/index.ts';
 import type { ReadingClient } from './foundImages.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea } from './toolArea.ts';
-import type { ToolDesk } from './toolDesk.ts';
+import { timeOfService, type ToolDesk } from './toolDesk.ts';
 import { problemTexts, toolDocument, toolName } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
 
@@ -166,9 +166,9 @@ export async function priceOrder(
           isEstimate,
           areaKm2,
           perDelivery: perDelivery.map(({ imageId, amount }) => ({ imageId, price: formatAmount(amount) })),
-          readAt: new Date(startedAt).toISOString(),
+          readAt: timeOfService(desk, startedAt),
           balance: balance ? formatAmount(balance) : undefined,
-          balanceReadAt: known.kind === 'ready' ? new Date(known.at).toISOString() : undefined,
+          balanceReadAt: known.kind === 'ready' ? timeOfService(desk, known.at) : undefined,
           balanceNotRefreshed: problem === undefined ? undefined : describeError(problem),
           balanceAfter: after && formatAmount(after),
           isEnough: after && after.value >= 0,

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isoTime } from '../../service/rules/acquisitionInterval.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { Order } from '../../service/rules/order.ts';
 import { UserError } from '../../platform/host/userError.ts';
@@ -42,6 +43,11 @@ export interface ToolDesk {
   draftNames?: DraftNames | undefined;
   found: FoundImages;
   drafts: AgentDrafts;
+}
+
+/** A time of this machine as the service's clock has it, as it has all other times in answers; ISO 8601. */
+export function timeOfService({ catalog }: Pick<ToolDesk, 'catalog'>, time: number): string {
+  return isoTime(time + catalog.clock.aheadMs.peek());
 }
 
 export async function readingClient(session: SessionOwner): Promise<ReadingClient> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Signal } from '@preact/signals-core';
 import Ajv from 'ajv';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
@@ -479,6 +480,19 @@ describe('reading the account and its orders', () => {
       notRefreshed: expect.stringMatching(/^Can't reach the service/) as string,
     });
     expect(result).not.toHaveProperty('subscriptions');
+  });
+
+  it('says when something was read by the clock of the service, where it is ahead', async () => {
+    const { call, catalog } = await toolSetup();
+    const read = async () => ({ ...(await call('readAccount', {})), ...(await call('listOrders', {})) });
+    const timesOf = (answer: Record<string, unknown>) =>
+      ['balanceReadAt', 'subscriptionsReadAt', 'readAt'].map(name => Date.parse(String(answer[name])));
+    const before = timesOf(await read());
+    const dayMs = 24 * 3600 * 1000;
+    (catalog.clock.aheadMs as Signal<number>).value = 30 * dayMs;
+    const after = timesOf(await read());
+    for (const [index, time] of after.entries())
+      expect(time - (before[index] ?? 0)).toBeGreaterThan(29 * dayMs);
   });
 
   it('reads the balance and the subscriptions', async () => {
