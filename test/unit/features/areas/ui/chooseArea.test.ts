@@ -47,7 +47,10 @@ describe('a search from the palette', () => {
     const { search } = await setUp();
     user.answers.push(say('Dam'));
     expect(await search()).toBe('Dam');
-    expect(user.prompts[0]).toMatchObject({ text: 'Which area of ports.aoi.geojson?', choices: ['Harbour', 'Area 2', 'Dam'] });
+    expect(user.prompts[0]).toMatchObject({
+      text: 'Which area of ports.aoi.geojson?',
+      choices: ['Harbour', 'Area 2', 'Dam'],
+    });
     expect(await search()).toBe('Dam');
     expect(user.prompts).toHaveLength(1);
   });
