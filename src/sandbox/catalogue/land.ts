@@ -154,9 +154,11 @@ export interface SunDirection {
   azimuth: number;
 }
 
+const someNewYear = Date.UTC(2000, 0, 1);
+
 /** Days since New Year, in years of mean length: at most a day off. */
 function dayOfYear(time: number): number {
-  return ((time - Date.UTC(2000, 0, 1)) / dayMs) % 365.2425;
+  return ((time - someNewYear) / dayMs) % 365.2425;
 }
 
 /** The direction of the sun from its declination and the local solar time, good to a few degrees. */

@@ -43,7 +43,15 @@ export function areaOfRings(rings: readonly Ring[]): Area {
     box.south = Math.min(box.south, latitude);
     box.north = Math.max(box.north, latitude);
   }
-  return { rings, box, parts: partsOfRings(rings) };
+  let parts: AreaParts | undefined;
+  return {
+    rings,
+    box,
+    // Of most footprints nobody asks for more than the box.
+    get parts() {
+      return (parts ??= partsOfRings(rings));
+    },
+  };
 }
 
 export function areaOfBox({ west, south, east, north }: Box): Area {
@@ -91,6 +99,7 @@ export function holds({ rings, box: { west, south, east, north } }: Area, place:
 
 /** True if the two have more than an edge in common, after whole turns. @param a the one with fewer edges */
 export function meets(a: Area, b: Area): boolean {
+  if (areApart(a.box, b.box)) return false;
   if (b.parts.size > 0) return shareWithin(b, a) > 0;
   const [x, y] = itemAt(itemAt(b.rings, 0), 0);
   return [-360, 0, 360].some(turn => holds(a, [x + turn, y]));
@@ -98,8 +107,15 @@ export function meets(a: Area, b: Area): boolean {
 
 /** True if every point of `inner` lies in `outer`, after whole turns. */
 export function covers(outer: Area, inner: Area): boolean {
+  if (areApart(outer.box, inner.box)) return false;
   if (itemAt(outer.rings, 0).length <= maxClipCorners) return shareWithin(inner, outer) === 1;
   return shareWithin(outer, inner) * outer.parts.size >= inner.parts.size * (1 - 1e-9);
+}
+
+/** Whether boxes have nothing in common, after whole turns. */
+function areApart(a: Box, b: Box): boolean {
+  const turn = 360 * Math.ceil((b.west - a.east) / 360);
+  return a.south > b.north || a.north < b.south || a.west + turn > b.east;
 }
 
 /** What clips another area is cut into convex parts, which takes long for many corners. */

@@ -2,6 +2,7 @@
  * Paints an image of the catalog, or a part of it, on any grid of pixels: sea and land where they are, with plants by
  * latitude and height, the image's own snow, clouds and light. The same place looks alike in every image and at every scale.
  */
+import { itemAt } from '../../base/itemAt.ts';
 import { degree } from '../../geo/sphere.ts';
 import { type Capture, captureFootprint } from '../catalogue/capture.ts';
 import { isLandIn, type LandRaster, landRaster } from '../catalogue/land.ts';
@@ -53,7 +54,7 @@ export function* paintRows(
   const a = noiseSpot(placeAt(width / 2, height / 2), 0);
   const b = noiseSpot(placeAt(width / 2, height / 2 + 1), 0);
   const pixel = Math.max(1e-5, Math.hypot(a.x - b.x, a.y - b.y));
-  const land = rasterAround(view, capture);
+  const isOnLand = landAround(seed, view, capture);
   const cloudIn = cloudNoise(seed, capture);
   const light = 0.72 + 0.38 * Math.sin(capture.sun.elevation * degree);
   const data = new Uint8Array(width * height * 4);
@@ -61,16 +62,14 @@ export function* paintRows(
     if (at % width === 0) yield;
     const place = placeAt((at % width) + 0.5, Math.floor(at / width) + 0.5);
     const spot = noiseSpot(place, pixel);
-    const ground = isOnLand(seed, land, place, spot)
+    const ground = isOnLand(place, spot)
       ? landColor(seed, spot, capture.snow)
       : shaded(water, 1 + 0.4 * (layered(seed ^ 0x5ea, spot, 3) - 0.5));
     // Haze is blue.
     const lit: Color = [ground[0] * light + 6, ground[1] * light + 8, ground[2] * light + 14];
     const color = mix(lit, white, cloudIn(spot));
-    data.set(
-      color.map(value => Math.max(0, Math.min(255, value))),
-      at * 4,
-    );
+    for (let band = 0; band < 3; band++)
+      data[at * 4 + band] = Math.max(0, Math.min(255, itemAt(color, band)));
     data[at * 4 + 3] = 255;
   }
   return data;
@@ -105,15 +104,21 @@ function rasterAround({ width, height, placeAt }: View, { center }: Capture): La
 export function landOver(seed: number, capture: Capture, box: Box): (place: Position) => boolean {
   const { west, south, east, north } = box;
   const placeAt = (x: number, y: number): Position => [west + (east - west) * x, north - (north - south) * y];
-  const land = rasterAround({ width: 1, height: 1, placeAt }, capture);
-  return place => isOnLand(seed, land, place, noiseSpot(place, clouds.finest));
+  const isOnLand = landAround(seed, { width: 1, height: 1, placeAt }, capture);
+  return place => isOnLand(place, noiseSpot(place, clouds.finest));
 }
 
-function isOnLand(seed: number, land: LandRaster, [longitude, latitude]: Position, spot: Spot): boolean {
-  const bend = (salt: number): number =>
-    ((layered(seed ^ salt, spot, 2.5) - 0.5) * 2 * shoreBend) / perDegree;
-  // A kilometer on the Mercator plane is less of a degree to the north, the farther from the equator.
-  return isLandIn(land, longitude + bend(0xaa1), latitude + bend(0xbb2) * Math.cos(latitude * degree));
+function landAround(seed: number, view: View, capture: Capture): (place: Position, spot: Spot) => boolean {
+  const land = rasterAround(view, capture);
+  const [first] = land.cells;
+  // Most views have no shore that could be bent.
+  if (land.cells.every(cell => cell === first)) return () => first === 1;
+  return ([longitude, latitude], spot) => {
+    const bend = (salt: number): number =>
+      ((layered(seed ^ salt, spot, 2.5) - 0.5) * 2 * shoreBend) / perDegree;
+    // A kilometer on the Mercator plane is less of a degree to the north, the farther from the equator.
+    return isLandIn(land, longitude + bend(0xaa1), latitude + bend(0xbb2) * Math.cos(latitude * degree));
+  };
 }
 
 function landColor(seed: number, spot: Spot, snow: number): Color {
@@ -149,7 +154,7 @@ function cloudNoise(seed: number, capture: Capture): (spot: Spot) => number {
   const first = Math.floor(noise.length * (1 - cloud / 100));
   const level = (noise[Math.min(first, noise.length - 1)] ?? 1) - cloudEdge / 2;
   return spot => {
-    const density = noiseIn({ ...spot, pixel: Math.max(spot.pixel, clouds.finest) });
+    const density = noiseIn(spot.pixel < clouds.finest ? { ...spot, pixel: clouds.finest } : spot);
     return Math.max(0, Math.min(1, (density - level) / cloudEdge));
   };
 }
@@ -184,7 +189,10 @@ function shaded([red, green, blue]: Color, light: number): Color {
 }
 
 function step(from: number, to: number, value: number): number {
-  const share = Math.max(0, Math.min(1, (value - from) / (to - from)));
+  return fade(Math.max(0, Math.min(1, (value - from) / (to - from))));
+}
+
+function fade(share: number): number {
   return share * share * (3 - 2 * share);
 }
 
@@ -208,8 +216,8 @@ function layered(seed: number, { x, y, pixel }: Spot, size: number): number {
 function smooth(seed: number, x: number, y: number): number {
   const ix = Math.floor(x);
   const iy = Math.floor(y);
-  const fx = step(0, 1, x - ix);
-  const fy = step(0, 1, y - iy);
+  const fx = fade(x - ix);
+  const fy = fade(y - iy);
   const south = corner(seed, ix, iy) * (1 - fx) + corner(seed, ix + 1, iy) * fx;
   const north = corner(seed, ix, iy + 1) * (1 - fx) + corner(seed, ix + 1, iy + 1) * fx;
   return (south * (1 - fy) + north * fy) / 0x1_0000_0000;

@@ -1,8 +1,6 @@
 /** The pictures that the service hands out: whole images as JPEG, tiles of them as PNG. */
-import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode as encodePng } from 'fast-png';
-import encodeJpeg from 'jpeg-js/lib/encoder.js';
 import proj4 from 'proj4';
 import { utmEpsg } from '../../geo/projection.ts';
 import { degree } from '../../geo/sphere.ts';
@@ -11,9 +9,8 @@ import { type Area, areaOfBox, areaOfRings, footprintCorners, type Position } fr
 import { areaPolygon, type Box, holds, meets } from '../catalogue/shapes.ts';
 import { invalid } from '../http/service.ts';
 import { type GeoRaster, tileSize } from './geoTiff.ts';
+import { encodeJpeg } from './jpeg.ts';
 import { imagePositions, paint, paintRows } from './painter.ts';
-
-const jpegQuality = 82;
 
 /**
  * The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. In
@@ -34,7 +31,7 @@ export function* paintPicture(
     height,
     placeAt: (column, row) => placeIn(column / width, row / height),
   });
-  return encodeJpeg({ data: Buffer.from(data.buffer), width, height }, jpegQuality).data;
+  return encodeJpeg(data, width, height);
 }
 
 /** Pixels on the long side of a product; a few rows at once, so that other work can run in between. */
