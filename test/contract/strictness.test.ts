@@ -10,6 +10,7 @@ import type { RowId } from './specification.ts';
 import { testService } from './testService.ts';
 
 const day = '2025-01-31T00:00:00.000Z';
+const triangle = 'POLYGON((5 43,6 43,6 44,5 43))';
 const twoDays = `[2025-01-29T00:00:00.000Z,${day}]`;
 
 /** What the specification does not allow, with the row that says so. Deployed services are said to take most of it. */
@@ -39,6 +40,14 @@ const searches: readonly [what: string, row: RowId, query: Record<string, string
   ['a misspelt parameter', 'search.get', { itemPerPage: '10' }],
   ['an empty value', 'search.productType', { productType: '' }],
   ['an unknown product type', 'search.productType', { productType: 'monoo' }],
+  ['a platform', 'search.get', { platform: 'PHR1A' }],
+  ['another relation', 'search.relation', { geometry: triangle, relation: 'contains' }],
+  ['two areas', 'search.geometry', { geometry: 'MULTIPOLYGON(((5 43,6 43,6 44,5 43)))' }],
+  ['a box across the antimeridian', 'search.bbox', { bbox: '170,-1,-170,1' }],
+  ['two fields to sort by', 'search.sortBy', { sortBy: '-acquisitionDate,cloudCover' }],
+  ['a field that is not in the table', 'search.sortBy', { sortBy: 'publicationDate' }],
+  ['a list of constellations', 'search.sensor', { constellation: 'PHR,SPOT' }],
+  ['two product types', 'search.productType', { productType: 'bundle,mono' }],
   ['an unknown workspace', 'search.public', { workspace: 'publik' }, true],
   ['an unknown constellation', 'search.sensor', { constellation: 'phr' }, true],
 ];
@@ -105,6 +114,32 @@ testService('What the specification does not allow', {}, ({ statement }) => {
       await client.price(orderOf(product));
       const more = { ...product, bands: 'rgb' };
       expect((await raw('POST', '/api/v1/prices', { json: orderOf(more) })).status).toBe(verdict(dialect));
+    },
+  );
+
+  statement(
+    ['post.prices'],
+    'an order, its AOI and a key have the members of their tables and no others',
+    async ({ client, dialect, raw }, lacking) => {
+      const report = await carsOrder(client, lacking);
+      await client.price(report);
+      const products = orderOf(await productOf(client, 'PHR', lacking));
+      const boxed = { ...report, aoi: { ...quay, bbox: [5.3, 43.27, 5.37, 43.32] } };
+      const unknown = [{ customerRef: 'mine' }, { tags: ['a'] }, { bands: 'rgb' }];
+      const bodies = [
+        boxed,
+        { ...products, title: 'T' },
+        ...unknown.flatMap(more => [
+          { ...report, ...more },
+          { ...products, ...more },
+        ]),
+      ];
+      const statuses: number[] = [];
+      for (const json of bodies) statuses.push((await raw('POST', '/api/v1/prices', { json })).status);
+      expect(statuses).toEqual(bodies.map(() => verdict(dialect)));
+      const key = { description: 'x', days: 3 };
+      const made = await raw('POST', '/api/v1/apikeys', { json: key, token: 'AAA' });
+      expect(made.status).toBe(verdict(dialect));
     },
   );
 

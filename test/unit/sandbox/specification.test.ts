@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FormName, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
-import {
-  analyticOrder,
-  aoi,
-  find,
-  harbour,
-  type Harness,
-  harness,
-  imageOf,
-  product,
-  productOrder,
-  sure,
-  wkt,
-} from './harness.ts';
+import { find, type Harness, harness, imageOf, product, productOrder, sure } from './harness.ts';
 
 const byTheLetter = (options: SandboxOptions = {}) => harness({ dialect: 'specification', ...options });
 
@@ -180,57 +168,3 @@ test.each<FormName>(['contract', 'subscription', 'consumption', 'payment', 'anal
     }
   },
 );
-
-const box = '5.3,43.27,5.37,43.32';
-const day = '[2025-05-01T00:00:00.000Z,2025-05-03T00:00:00.000Z]';
-
-test.each<[what: string, query: Record<string, string>]>([
-  ['an id', { id: 'x' }],
-  ['a platform', { platform: 'PHR1A' }],
-  ['another relation', { geometry: wkt(harbour), relation: 'contains' }],
-  ['two areas', { geometry: 'MULTIPOLYGON(((5 43,6 43,6 44,5 43)))' }],
-  ['a box across the antimeridian', { bbox: '170,-1,-170,1' }],
-  ['two fields to sort by', { bbox: box, sortBy: '-acquisitionDate,cloudCover' }],
-  ['a field that is not in the table', { bbox: box, sortBy: 'publicationDate' }],
-  ['a list of constellations', { bbox: box, constellation: 'PHR,SPOT' }],
-  ['another product type', { bbox: box, productType: 'bundle,mono' }],
-  ['a page of 501', { bbox: box, itemsPerPage: '501' }],
-  ['a page that reaches beyond 10,000', { bbox: box, itemsPerPage: '300', startPage: '34' }],
-])('a search with %s is refused', async (_what, query) => {
-  const h = byTheLetter({ forms: { refusal: 2 } });
-  const path = `/api/v2/opensearch?${new URLSearchParams({ acquisitionDate: day, ...query }).toString()}`;
-  expect((await h.call('GET', path)).status).toBe(400);
-  expect((await h.call('POST', '/api/v2/opensearch', { acquisitionDate: day, ...query })).status).toBe(400);
-  const deployed = await harness().call('GET', path);
-  expect([200, 400]).toContain(deployed.status);
-});
-
-test('a search takes WKT by GET and by POST, and no GeoJSON', async () => {
-  const h = byTheLetter({ forms: { refusal: 2 } });
-  const query = {
-    acquisitionDate: day,
-    geometry: wkt(harbour),
-    relation: 'intersects',
-    sortBy: '-cloudCover',
-  };
-  const path = `/api/v2/opensearch?${new URLSearchParams(query).toString()}`;
-  expect((await h.call('GET', path)).status).toBe(200);
-  expect((await h.call('POST', '/api/v2/opensearch', query)).status).toBe(200);
-  expect((await h.call('POST', '/api/v2/opensearch', { ...query, geometry: aoi })).status).toBe(400);
-});
-
-test('an order and a key have the members of their tables and no others', async () => {
-  const h = byTheLetter({ forms: { refusal: 2 } });
-  const image = await imageOf(h, 'PHR', 0, { productType: 'mono', relation: 'intersects' });
-  const report = analyticOrder([image]);
-  const products = productOrder(product(image));
-  for (const body of [report, products]) {
-    expect((await h.call('POST', '/api/v1/prices', body)).status).toBe(200);
-    for (const more of [{ customerRef: 'mine' }, { tags: ['a'] }, { bands: 'rgb' }])
-      expect((await h.call('POST', '/api/v1/prices', { ...body, ...more })).status).toBe(400);
-  }
-  expect((await h.call('POST', '/api/v1/prices', { ...products, title: 'T' })).status).toBe(400);
-  const boxed = { ...report, aoi: { ...aoi, bbox: [5.3, 43.27, 5.37, 43.32] } };
-  expect((await h.call('POST', '/api/v1/prices', boxed)).status).toBe(400);
-  expect((await h.call('POST', '/api/v1/apikeys', { description: 'x', days: 3 }, 'AAA')).status).toBe(400);
-});
