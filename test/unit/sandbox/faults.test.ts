@@ -92,32 +92,6 @@ describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
     }
   });
 
-  test.each([401, 403, 404, 429, 500, 503] as const)('status %d', async status => {
-    const { sandbox, send } = await sideOf(name);
-    sandbox.faults.add({ kind: 'status', status, retryAfterSeconds: 2, count: 1 });
-    const response = await send('/api/v1/me');
-    expect(response.status).toBe(status);
-    expect(response.headers.get('retry-after')).toBe('2');
-    expect(await response.json()).toBeTypeOf('object');
-    expect((await send('/api/v1/me')).status).toBe(200);
-  });
-
-  test('bodies: half, other, HTML, none', async () => {
-    const { sandbox, send } = await sideOf(name);
-    const body = async (as: Extract<Fault, { kind: 'body' }>['as']): Promise<string> => {
-      sandbox.faults.add({ kind: 'body', as, count: 1 });
-      const response = await send('/api/v1/me');
-      expect(response.status).toBe(200);
-      return response.text();
-    };
-    const half = await body('halfJson');
-    expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError);
-    expect(half.length).toBeGreaterThan(50);
-    expect(JSON.parse(await body('otherJson'))).toHaveProperty('unexpected');
-    expect(await body('html')).toContain('<!doctype html>');
-    expect(await body('empty')).toBe('');
-  });
-
   test('a body that breaks off rejects its reader', async () => {
     const { sandbox, send } = await sideOf(name);
     sandbox.faults.add({ kind: 'body', as: 'truncated', count: 1 });
@@ -141,6 +115,35 @@ describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
 });
 
 describe('faults', () => {
+  test.each([401, 403, 404, 429, 500, 503] as const)(
+    'a request is answered by status %d, once',
+    async status => {
+      const { sandbox, send } = await sideOf('in-process');
+      sandbox.faults.add({ kind: 'status', status, retryAfterSeconds: 2, count: 1 });
+      const response = await send('/api/v1/me');
+      expect(response.status).toBe(status);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(await response.json()).toBeTypeOf('object');
+      expect((await send('/api/v1/me')).status).toBe(200);
+    },
+  );
+
+  test('a body is cut in half, another, HTML or missing', async () => {
+    const { sandbox, send } = await sideOf('in-process');
+    const body = async (as: Extract<Fault, { kind: 'body' }>['as']): Promise<string> => {
+      sandbox.faults.add({ kind: 'body', as, count: 1 });
+      const response = await send('/api/v1/me');
+      expect(response.status).toBe(200);
+      return response.text();
+    };
+    const half = await body('halfJson');
+    expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError);
+    expect(half.length).toBeGreaterThan(50);
+    expect(JSON.parse(await body('otherJson'))).toHaveProperty('unexpected');
+    expect(await body('html')).toContain('<!doctype html>');
+    expect(await body('empty')).toBe('');
+  });
+
   test('hit their path and method alone, after some requests and for some', async () => {
     const h = harness();
     const remove = h.sandbox.faults.add({
