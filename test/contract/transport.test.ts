@@ -58,7 +58,6 @@ async function orderReport(client: Client, clock: { now: number }): Promise<stri
 
 describe.each<{ dialect: Dialect; code: keyof typeof creators }>([
   { dialect: 'specification', code: 'source' },
-  { dialect: 'deployed', code: 'source' },
   { dialect: 'deployed', code: 'bundle' },
 ])(
   'a service that asks for a certificate of its own authority and speaks as $dialect, to the $code',
