@@ -2,9 +2,10 @@
 import { isRecord } from '../../../../base/fields.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { type AoiFixKind, areaCode } from '../../../../base/problemCodes.ts';
-import { readJson, valueAt } from '../../../../geo/text/geojsonSource.ts';
+import { valueAt } from '../../../../geo/text/geojsonSource.ts';
 import { editFixes, titleOfFix } from '../edits/aoiFixChoice.ts';
-import { type AoiProblem, type AoiUse, checkGeojson } from './geojsonCheck.ts';
+import { checkedText } from './checkedText.ts';
+import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { featureName, searchAreaName } from './geojsonText.ts';
 
 export interface AreaFault {
@@ -37,9 +38,10 @@ export function toAreaFaults(problems: readonly AoiProblem[], use: AoiUse): Area
 
 /** The same for a text, with the names of the areas. */
 export function faultsIn(text: string, use: AoiUse): (AreaFault & { name: string | undefined })[] {
-  const json = readJson(text);
-  if (!json) return [];
-  return toAreaFaults(checkGeojson(json.value, use), use).map(fault => {
+  const checked = checkedText(text, use, 'faults');
+  if (!checked) return [];
+  const { json, problems } = checked;
+  return toAreaFaults(problems, use).map(fault => {
     const around = valueAt(json.value, fault.area.slice(0, -1));
     const feature = fault.area.at(-1) === 'geometry' && isRecord(around) ? around : undefined;
     return { ...fault, name: feature ? featureName(feature) : searchAreaName(fault.area, around) };

@@ -2,9 +2,9 @@
 import { itemAt } from '../../../../base/itemAt.ts';
 import type { JsonPath } from '../../../../base/problem.ts';
 import { areaCode } from '../../../../base/problemCodes.ts';
-import { nearestRanges, readJson, type TextRange } from '../../../../geo/text/geojsonSource.ts';
+import { nearestRanges, type TextRange } from '../../../../geo/text/geojsonSource.ts';
+import { checkedText } from './checkedText.ts';
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
-import { checkGeojson } from './geojsonCheck.ts';
 
 export interface PlacedProblem extends AoiProblem {
   range: TextRange;
@@ -17,10 +17,9 @@ export interface PlacedProblem extends AoiProblem {
  * own JSON support reports that it is broken.
  */
 export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
-  const json = readJson(text);
-  if (!json) return [];
-  const problems = checkGeojson(json.value, use);
-  if (problems.length === 0) return [];
+  const checked = checkedText(text, use, 'problems');
+  if (!checked || checked.problems.length === 0) return [];
+  const { json, problems } = checked;
   // Two for each range: its start and its end.
   const ranges = nearestRanges(
     json,
