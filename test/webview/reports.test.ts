@@ -87,6 +87,8 @@ describe('a report on the map', () => {
     await card.getByText(new RegExp(`^Feature 2 of ${report.features.length}, `)).waitFor();
     await map.locator('[role=status]', { hasText: /Feature 2 of/ }).waitFor({ state: 'attached' });
     await card.getByRole('row', { name: `id ${report.features[1]?.properties.id}` }).waitFor();
+    // As in the table.
+    await card.getByRole('row', { name: /^acquisitionDate \(UTC\) \d{4}-\d\d-\d\d \d\d:\d\d$/ }).waitFor();
     await card.getByRole('button', { name: 'Go to Text' }).click();
     await until('the cursor to be at the feature', () => {
       const at = text.slice(cursorIn()).trimStart();

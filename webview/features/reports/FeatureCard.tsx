@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
+import { propertyText } from '../../../src/features/reports/rules/reportFilter.ts';
 import { CloseButton, Link } from '../../ui/icon.tsx';
 import type { ReportModel } from './reportModel.ts';
+import { timeText } from './tableColumns.ts';
 
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
 export function FeatureCard({ report }: { report: ReportModel }) {
@@ -67,8 +69,8 @@ export function PropertyTable({ report, place, maxRows }: PropertyTableProps) {
     <table class="properties">
       {entries.length > maxRows && <caption>{l10n.t('and {0} more', entries.length - maxRows)}</caption>}
       {entries.slice(0, maxRows).map(([name, value]) => {
-        const text = cardText(value);
-        const { label } = report.called(name);
+        const { label, isTime } = report.called(name);
+        const text = (isTime && timeText(value)) || cardText(value);
         const isLong = label.length > beside.name || text.length > beside.value;
         return (
           <tr class={isLong ? 'stacked' : ''}>
@@ -82,8 +84,7 @@ export function PropertyTable({ report, place, maxRows }: PropertyTableProps) {
 }
 
 function cardText(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return value === '' ? '' : propertyText(value) || '–';
 }
 
 function clipped(text: string): string {

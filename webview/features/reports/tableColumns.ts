@@ -16,6 +16,8 @@ export interface ColumnName {
   title?: string | undefined;
   /** Of its numbers, if their name ends with it. */
   unit?: string | undefined;
+  /** Whether its values are times, which are shown to the minute in UTC. */
+  isTime?: boolean;
 }
 
 /** A property of a report's features, as the table shows it. */
@@ -65,7 +67,7 @@ function columnKind(
   }
   const isTime = values.length > 0 && values.every(value => cellTime(value) < Infinity);
   return isTime
-    ? { ...named(id, l10n.t('{0} (UTC)', id)), isNumber: false, text: timeText, key: cellTime }
+    ? { ...named(id, l10n.t('{0} (UTC)', id)), isTime, isNumber: false, text: timeText, key: cellTime }
     : { ...named(id, ownName(id) ?? id), isNumber: false, text: propertyText };
 }
 
@@ -129,7 +131,7 @@ function numberFormat(values: readonly unknown[]): ReportColumn['text'] {
   return value => (isSet(value) ? format().format(Number(value)) : '');
 }
 
-function timeText(value: unknown): string {
+export function timeText(value: unknown): string {
   return minuteText(propertyText(value));
 }
 
