@@ -48,8 +48,8 @@ export interface BatchWishes extends ImageLimits {
 export interface BatchAskingParts extends RightsParts {
   analytics: Promise<Listed<Analytic>>;
   catalog: Pick<Catalog, 'clock'>;
-  /** Number of images selected on the map. */
-  onMap: number;
+  /** How many images that are selected on the map show at least one of the areas. */
+  onMapFor: (areas: readonly BatchArea[]) => number;
   /** What the map limits images by, in words: other images aren't found either. */
   mapFilters: string;
   areasFor: (sort: OrderSort) => Promise<Pick<BatchWishes, 'areas' | 'leftOut'>>;
@@ -242,18 +242,19 @@ interface ImageLimits {
 
 interface ImageWishes extends Partial<ImageLimits> {
   batch?: BatchKind;
+  areas?: readonly BatchArea[];
   images?: BatchImages;
 }
 
 function imageSteps(
   wishes: ImageWishes,
-  { onMap, mapFilters }: Pick<BatchAskingParts, 'onMap' | 'mapFilters'>,
+  { onMapFor, mapFilters }: Pick<BatchAskingParts, 'onMapFor' | 'mapFilters'>,
 ): Step[] {
   return [
     choiceStep<BatchImages>(() => ({
       title: l10n.t('Which images for each area?'),
       placeholder: mapFilters === '' ? undefined : l10n.t('Within the filters of the map: {0}', mapFilters),
-      items: imageOptions(wishes.batch, onMap),
+      items: imageOptions(wishes.batch, onMapFor(wishes.areas ?? [])),
       now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
       take: images => void (wishes.images = images),
     })),

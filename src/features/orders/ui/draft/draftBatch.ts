@@ -66,13 +66,17 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   const pricesRead = parts.estimates.need();
   const name = areaFileStem(document.uri.path);
   const onMap = parts.catalog.selectedImages.peek();
+  const { figures } = await loadFigures();
   const limits = limitsOfMap(parts.catalog);
   // Requested while the user chooses what to order.
   const analytics = requestAnalytics(signedIn);
   const wishes = await askBatch({
     ...parts,
     analytics,
-    onMap: onMap.length,
+    onMapFor: areas =>
+      onMap.filter(({ footprint }) =>
+        areas.some(({ polygon }) => figures.footprintCover(polygon, [footprint]).share > 0),
+      ).length,
     mapFilters: limits.text,
     areasFor: sort => areasOfDocument(document, sort),
     name,

@@ -344,6 +344,22 @@ describe('an order for each area', () => {
     expect(service.searches).toHaveLength(before);
   });
 
+  it('offers the images selected on the map only where they show one of the areas', async () => {
+    const { start, service, catalog } = await setUp();
+    const elsewhere = polygon(box(104, 42, 106, 45));
+    service.images = [image('h', 5, { footprint: elsewhere })];
+    await catalog.search({ filters: {} });
+    catalog.select(['h']);
+    const run = await start();
+    await editor.pick('Image product');
+    await step('Which areas do you want to order for?');
+    await editor.pick('Harbour', 'Airport');
+    await step('Which images for each area?');
+    expect(editor.question.items.map(({ label }) => label)).not.toContain('Selected on the Map');
+    await editor.escape();
+    await run.end;
+  });
+
   it('asks for the images of each area, with a Back button, and leaves out areas without any', async () => {
     const { start } = await setUp();
     const run = await start();
