@@ -1,22 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, sandboxConnection } from '../../../../../src/service/rules/connection.ts';
-import { createSession } from '../../../../../src/session/session.ts';
+import { createSession, type MakeClient } from '../../../../../src/session/session.ts';
 import {
   signIn,
   signOut,
   switchConnection,
 } from '../../../../../src/features/account/ui/connections/signIn.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { newUser, read, user } from '../../../../fake/user.ts';
-import { fakeClient, storage } from '../../../fakes.ts';
+import { newUser, read, say, user } from '../../../../fake/user.ts';
+import { apiError, fakeClient, storage } from '../../../fakes.ts';
 
 const live: Connection = { ...sandboxConnection, name: 'Live' };
 
-async function setUp(connection: Connection) {
+const key = 'c2VjcmV0LXNlY3JldA==';
+
+const accepting: MakeClient = () => Promise.resolve(fakeClient());
+
+async function setUp(connection: Connection, makeClient = accepting) {
   const { keys, keyStore, sessionMemory } = storage();
-  const makeClient = () => Promise.resolve(fakeClient());
   const session = createSession({ keys: keyStore, memory: sessionMemory, makeClient });
-  await session.signIn(connection, 'key==');
+  await session.signIn(connection, key);
   const parts = { session, useSandbox: () => Promise.resolve() };
   return { session, parts, keys: () => [...keys.keys()] };
 }
@@ -34,7 +37,7 @@ describe('signing in', () => {
     user.answers = [
       () => {
         settings(live, { ...work, authUrl: 'https://moved.test' });
-        return 'c2VjcmV0LXNlY3JldA==';
+        return key;
       },
     ];
     const signingIn = signIn(parts);
@@ -53,6 +56,38 @@ describe('signing in', () => {
     await editor.pick('Live');
     await switching;
     expect(session.current.peek()).toBe(before);
+  });
+
+  it('tries the stored key if the user wants that, and asks for no other', async () => {
+    const { parts, session } = await setUp(live);
+    settings(live);
+    await session.leave();
+    user.answers = [say('Try the Stored Key')];
+    await Promise.all([signIn(parts), editor.pick('Live')]);
+    expect(session.current.peek()).toMatchObject({ kind: 'signedIn', connection: live });
+    expect(user.answers).toEqual([]);
+  });
+
+  it.each([
+    [1, 'Cancel', undefined],
+    [2, 'Send It Again', 'Send It Again'],
+  ])('sends a refused key %d times in all after the answer "%s"', async (count, _button, answer) => {
+    let sent = 0;
+    const denied = apiError('denied', 403);
+    const { parts } = await setUp(live, (_connection, _key, onRefused) => {
+      const exchange = () => {
+        sent += 1;
+        onRefused(denied);
+        return Promise.reject(denied);
+      };
+      return Promise.resolve(fakeClient({ signIn: exchange }));
+    });
+    settings(live);
+    expect(sent).toBe(1);
+    user.answers = [say(key), read(/^Live refused this key just now\.\nTime: .* UTC\n/, answer)];
+    await Promise.all([signIn(parts), editor.pick('Live')]);
+    expect(sent).toBe(count);
+    expect(user.answers).toEqual([]);
   });
 });
 
