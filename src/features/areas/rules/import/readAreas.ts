@@ -5,7 +5,6 @@ import type { ZipFile } from 'yauzl';
 import { plainJson } from '../../../../base/json/jsoncText.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { checked, zipEntries, type ZipEntry, zipIn } from '../../../../base/zip.ts';
-import { areaFormatText } from './areaFormats.ts';
 import { type AreasInShapes, areasInShapes, type ImportedArea } from './areasInShapes.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonSequence, parseJsonText, readGeoJson, readTopoJson } from './geojson.ts';
@@ -241,7 +240,8 @@ function isMain(name: string): boolean {
 
 function typedShapes({ format, name, rings }: TypedArea): ShapesRead {
   const geometry = { type: 'MultiPolygon', coordinates: rings.map(ring => [ring]) };
-  const place = areaFormatText(format);
+  // The host has these words in areaFormats.ts, which goes into a bundle that a thread can't load.
+  const place = format === 'box' ? l10n.t('box') : l10n.t('circle');
   return {
     format,
     shapes: [{ place, name, geometry, properties: null, crs: rounding(wgs84), closesLines: false }],
