@@ -46,19 +46,19 @@ describe('the compact form of features', () => {
   });
 
   it('has rare properties of a long report, with the same answers', () => {
-    const rows = Array.from({ length: 100_000 }, (_none, at) => ({
-      [`p${at % 450}`]: at < 450 ? 'first' : at,
-    }));
+    const rows = Array.from({ length: 100_000 }, (_none, at) =>
+      at < 450 ? { [`p${at}`]: 'first' } : at < 99_000 ? {} : { [`p${at % 450}`]: at },
+    );
     const all = withProperties(rows);
     expect(all.columns).toHaveLength(450);
-    expect([all.propertyAt(449, 'p449'), all.propertyAt(899, 'p449'), all.propertyAt(900, 'p449')]).toEqual([
+    expect([449, 99_449, 99_450].map(place => all.propertyAt(place, 'p449'))).toEqual([
       'first',
-      899,
+      99_449,
       undefined,
     ]);
-    expect(all.column('p449')?.setCount).toBe(222);
-    const passes = all.passing(value => value === 899);
-    expect([passes(899), passes(449)]).toEqual([true, false]);
+    expect(all.column('p449')?.setCount).toBe(3);
+    const passes = all.passing(value => value === 99_449);
+    expect([passes(99_449), passes(449)]).toEqual([true, false]);
   });
 
   it('has properties that become dense only after many others, with the same answers', () => {
