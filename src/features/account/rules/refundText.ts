@@ -58,12 +58,16 @@ function restText(option: RestOfRuns, paid: Paid, now: number): string {
   const last = refunded.at(-1);
   if (!first || !last)
     return `${goesOn} ${l10n.t("That is its last run: nothing is refunded, and the end doesn't change.")}`;
-  const indexes = first === last ? first.index : `${first.index}–${last.index}`;
   const facts = [
     runText({ from: first.from, to: last.to }),
     ...(paid.kind === 'told' ? [`≈ ${formatAmount(refundEstimate(paid.amount, option))}`] : []),
   ];
-  return `${goesOn} ${l10n.t('Refunded runs: {0} ({1}).', indexes, facts.join(', '))}`;
+  const details = facts.join(', ');
+  const refund =
+    first === last
+      ? l10n.t('Run {0} is refunded ({1}).', first.index, details)
+      : l10n.t('Runs {0} to {1} are refunded ({2}).', first.index, last.index, details);
+  return `${goesOn} ${refund}`;
 }
 
 function unknownRefundText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {

@@ -51,7 +51,8 @@ export function ledgerRows(
         : [groupRow(group, groupBy, index === 0, totals.length > 1 && !isByConnection, () => rows(group))],
     );
     const week = groupBy === 'week' || totals.length === 0 ? [] : [weekRow(visible, now, totals.length > 1)];
-    return [...(isByConnection ? [] : [...totals.map(totalRow), ...week]), ...groupRows];
+    const [since = ''] = entries.map(({ at }) => at).toSorted();
+    return [...(isByConnection ? [] : [...totals.map(sums => totalRow(sums, since)), ...week]), ...groupRows];
   });
 }
 
@@ -103,12 +104,24 @@ function groupTexts(sums: readonly OrderSums[], hasNames: boolean): string[] {
   });
 }
 
-function totalRow(sums: OrderSums): Row {
+/** @param since time of the first entry */
+function totalRow(sums: OrderSums, since: string): Row {
+  const label = l10n.t('Total for {0}', sums.connection);
   const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('not real money') : undefined];
   return {
     id: `total/${sums.connection}`,
-    ...rowText(l10n.t('Total for {0}', sums.connection), parts),
+    ...rowText(label, parts),
     icon: 'symbol-numeric',
+    tooltip: {
+      heading: label,
+      facts: [],
+      notes: [
+        l10n.t(
+          "Contains the orders, revocations and key actions of this machine since {0}. Others aren't included.",
+          parseLocalDay(since) ?? since,
+        ),
+      ],
+    },
   };
 }
 

@@ -23,7 +23,7 @@ const untold = "The payments loaded don't show what it cost, so no amount is est
 describe('the text about a revocation', () => {
   it('says which run continues, and which ones are refunded with how much', () => {
     expect(refundLines(monthly, '2025-08-20T12:00:00Z', cost(400))).toEqual([
-      'Run 1 of 4 ends on 2025-09-01 (in 12 days). It continues until then. Refunded runs: 2–4 (2025-09-01 – 2025-12-01, ≈ 300 credits).',
+      'Run 1 of 4 ends on 2025-09-01 (in 12 days). It continues until then. Runs 2 to 4 are refunded (2025-09-01 – 2025-12-01, ≈ 300 credits).',
       'According to the payments, it cost 400 credits. Refunds are estimates; the service decides.',
     ]);
   });
@@ -31,7 +31,7 @@ describe('the text about a revocation', () => {
   it.each([
     [
       '2025-10-31T00:00:00Z',
-      'Run 3 of 4 ends on 2025-11-01 (tomorrow). It continues until then. Refunded runs: 4 (2025-11-01 – 2025-12-01).',
+      'Run 3 of 4 ends on 2025-11-01 (tomorrow). It continues until then. Run 4 is refunded (2025-11-01 – 2025-12-01).',
     ],
     [
       '2025-11-30T12:00:00Z',
@@ -51,8 +51,8 @@ describe('the text about a revocation', () => {
     const halfYear = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-07-01' };
     expect(refundLines(halfYear, '2025-02-10T00:00:00Z', cost(600)).slice(0, 3)).toEqual([
       "The dates match both monthly and quarterly runs, and the service doesn't report which.",
-      'monthly: Run 2 of 6 ends on 2025-03-01 (in 19 days). It continues until then. Refunded runs: 3–6 (2025-03-01 – 2025-07-01, ≈ 400 credits).',
-      'quarterly: Run 1 of 2 ends on 2025-04-01 (in 50 days). It continues until then. Refunded runs: 2 (2025-04-01 – 2025-07-01, ≈ 300 credits).',
+      'monthly: Run 2 of 6 ends on 2025-03-01 (in 19 days). It continues until then. Runs 3 to 6 are refunded (2025-03-01 – 2025-07-01, ≈ 400 credits).',
+      'quarterly: Run 1 of 2 ends on 2025-04-01 (in 50 days). It continues until then. Run 2 is refunded (2025-04-01 – 2025-07-01, ≈ 300 credits).',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('the text about a revocation', () => {
       refund,
       isNamed: true,
     });
-    expect(arithmetic).toMatch(/Refunded runs: [^≈]*$/);
+    expect(arithmetic).toMatch(/Runs? [\d to]+ (is|are) refunded [^≈]*$/);
     expect(price).toBe(
       'A refund was already issued (300 credits, 2025-08-20), so this subscription may have been revoked before. The remaining refund is unknown.',
     );

@@ -36,7 +36,7 @@ describe('revoking a subscription', () => {
       'Status: active',
       'Period: 2025-08-01 – 2025-12-01',
       'Run 1 of 4 ends on 2025-09-01 (in 12 days)',
-      'Refunded runs: 2–4 (2025-09-01 – 2025-12-01, ≈ 300 credits).',
+      'Runs 2 to 4 are refunded (2025-09-01 – 2025-12-01, ≈ 300 credits).',
     ]) {
       expect(dialogs()[0]).toContain(words);
     }
@@ -80,7 +80,7 @@ describe('revoking a subscription', () => {
     service.aheadMs = 31 * dayMs;
     await revoke();
     expect(dialogs()[0]).toContain('Run 2 of 4 ends on 2025-10-01');
-    expect(dialogs()[0]).toContain('Refunded runs: 3–4');
+    expect(dialogs()[0]).toContain('Runs 3 to 4 are refunded');
   });
 
   it.each<[string, Answer[]]>([
@@ -224,7 +224,7 @@ describe('the message after a revocation', () => {
     await subscriptions.paymentsFor('s1').refresh();
     Object.assign(service, state);
     await revoke();
-    expect(dialogs()[0]).toMatch(/Refunded runs: [^≈]*\n\nThe payments loaded don't show what it cost/);
+    expect(dialogs()[0]).toMatch(/Runs? [\d to]+ (is|are) refunded [^≈]*\n\nThe payments loaded don't show what it cost/);
     expect(user.messages).toEqual([withoutRefund]);
   });
 

@@ -144,6 +144,13 @@ describe('the rows of the ledger', () => {
     expect(drawn(onlyPrices, 1)).toEqual(['2026-03-20 | 1 entry', '  14:04 Price: 12 credits | Quay']);
   });
 
+  it('say in their totals what they contain and since when', () => {
+    const [total] = rows({ filters: { connection: ['Test'] } });
+    expect(total?.tooltip?.notes).toEqual([
+      "Contains the orders, revocations and key actions of this machine since 2026-03-19. Others aren't included.",
+    ]);
+  });
+
   it('go to the order or the subscription', () => {
     const order = rowAt(rows(), '2026-03-20', '14:05 −12 credits');
     expect(order.command).toEqual({
