@@ -63,7 +63,7 @@ describe('the price of images before it is requested', () => {
     await map.getByText('1 selected').waitFor();
     await map.locator('.selection-estimate', { hasText: /^Image product: no price for \w+ yet/ }).waitFor();
     expect(await map.getByRole('region', { name: 'Image' }).getByText('price').count()).toBe(0);
-    await map.getByRole('button', { name: 'Ask for Free…' }).click();
+    await map.getByRole('button', { name: 'Ask for a Price…' }).click();
     (await harness.editor.prompt('projection?')).hide();
     expect(await map.getByText('Image product: about').count()).toBe(0);
     await requestPrice(images[0]);

@@ -57,8 +57,8 @@ export function AreaChip({ view, frame, colors, count, width, height, ...row }: 
         <span class="small quiet ellipsis" title={[clear, clouds].filter(Boolean).join('\n')}>
           {clear || clouds}
         </span>
-        <Marks marks={rowMarks(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />
       </div>
+      <Marks marks={rowMarks(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />
     </div>
   );
 }

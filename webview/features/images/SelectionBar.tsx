@@ -67,9 +67,9 @@ export function SelectionBar(stores: SelectionBarProps) {
           <>
             {' '}
             <Link
-              label={l10n.t('Ask for Free…')}
-              title={l10n.t('Drafts an order, with “Price” above it')}
-              onClick={() => host.post({ kind: 'draftProduct' })}
+              label={l10n.t('Ask for a Price…')}
+              title={l10n.t('Drafts an image product and asks for its price, which costs nothing')}
+              onClick={() => host.post({ kind: 'askPrice' })}
             />
           </>
         )}

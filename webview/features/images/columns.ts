@@ -119,7 +119,7 @@ export function clearTooltip({ cloudCover, whyNo }: ImageRow, inArea: InArea): s
   return cloudCover === undefined
     ? l10n.t('The service reports no cloud cover, which the estimate needs.')
     : l10n.t(
-        'In its quicklook, snow, pale ground or haze may look like clouds, or it shows too little of the area.',
+        "Its quicklook couldn't be loaded, shows too little of the area, or snow, pale ground or haze in it may look like clouds.",
       );
 }
 

@@ -183,7 +183,7 @@ export const imageFacts = {
     limit: {
       id: 'minClear',
       unit: '%',
-      chip: limit => l10n.t('clear over {0} % or more', limit),
+      chip: limit => l10n.t('clear here from {0} %', limit),
       max: 100,
       isMinimum: true,
       needsArea: true,

@@ -17,6 +17,7 @@ export {
   type Limits,
   type Span,
 } from './listFilters.ts';
+export { clearText } from './clearText.ts';
 export { monthForecast, type SearchRun } from './monthForecast.ts';
 export { usualDaysApart } from './pairDays.ts';
 export { type PictureKind, whyNoPicture } from './pictureLinks.ts';

@@ -30,7 +30,7 @@ export function createClearHere(
   const requested = new Set<{ id: string }>();
   /** Images that are being requested or judged, or have an estimate. */
   const taken = new Set<string>();
-  /** Images whose quicklook didn't come; tried again for the next search. */
+  /** Images whose quicklook didn't come; tried again for the next search, or judged when it comes for a chip. */
   const failed = new Set<string>();
   const candidates = signal<readonly ImageRow[]>([]);
   const maxCount = signal(initialCount);
@@ -153,7 +153,8 @@ export function createClearHere(
     estimate: (row: ImageRow): Promise<void> => take(row).then(tell),
     /** Judges a quicklook that came for a chip of the area: it needn't be requested again. */
     offer: (row: ImageRow, answer: PictureAnswer): void => {
-      if (taken.has(row.id) || 'problem' in answer || row.cloudCover === undefined) return;
+      const isKnown = taken.has(row.id) && !failed.delete(row.id);
+      if (isKnown || 'problem' in answer || row.cloudCover === undefined) return;
       taken.add(row.id);
       void estimate(row, answer);
     },

@@ -81,6 +81,19 @@ describe('the clear share of the area', () => {
     expect([...results.clear.estimates.value.keys()]).toEqual(['1']);
   });
 
+  it('is unknown while a quicklook cannot be loaded, and estimated when it comes for another view', async () => {
+    const { host, page, results, picture } = pageWith(1);
+    results.setLimits({ minClear: 50 });
+    await host.answer('quicklookLater', { problem: 'Too slow' } as never);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(results.clear.estimates.value.get('0')).toBe('unknown');
+    const [row] = page.found.rows.value;
+    if (!row) throw new Error('There is no image.');
+    results.clear.offer(row, picture);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(results.clear.estimates.value.get('0')).toEqual({ share: 0.85 });
+  });
+
   it('is estimated anew for another area, and kept for another search of the same', async () => {
     const { results, assess, show, list, answer } = pageWith(2);
     results.setLimits({ minClear: 50 });
