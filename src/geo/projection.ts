@@ -18,6 +18,15 @@ const utmReach = { south: -80, north: 84 } as const;
 /** Maximum useful distance from a zone's central meridian, degrees: the widest zone extends this far. */
 const farthestFromMeridian = 6;
 
+/** UTM zones on other datums, and the code on WGS 84 of the first one. */
+const otherUtm = [
+  { first: 25828, last: 25838, is: 32628 },
+  { first: 23028, last: 23038, is: 32628 },
+  { first: 26901, last: 26923, is: 32601 },
+  { first: 32201, last: 32260, is: 32601 },
+  { first: 32301, last: 32360, is: 32701 },
+] as const;
+
 const form = /^urn:ogc:def:crs:EPSG::([1-9]\d*)$/;
 
 export const allowedCodes = '4326, 32601–32660, 32701–32760';
@@ -42,6 +51,16 @@ export function meantEpsg(written: unknown): number | undefined {
   if (typeof written !== 'string' && typeof written !== 'number') return undefined;
   const digits = String(written).match(/\d+/g)?.at(-1);
   return digits !== undefined && isAllowedEpsg(Number(digits)) ? Number(digits) : undefined;
+}
+
+/**
+ * The allowed EPSG code of the UTM zone that a code is of on ETRS89 (25828 to 25838), ED50 (23028 to 23038), NAD83
+ * (26901 to 26923) or WGS 72 (32201 to 32260, 32301 to 32360), by the EPSG registry.
+ */
+export function nearEpsg(written: string): number | undefined {
+  const code = Number(/\d+$/.exec(written.trim())?.[0]);
+  const series = otherUtm.find(({ first, last }) => code >= first && code <= last);
+  return series && series.is + code - series.first;
 }
 
 /** Display name of a projection, for example `WGS 84 / UTM zone 31N`. */

@@ -35,7 +35,7 @@ function option(
 
 const bundle = [
   () => l10n.t('Color and gray, separately'),
-  () => l10n.t('Panchromatic image (gray, full resolution) and color bands, delivered separately'),
+  () => l10n.t('Panchromatic image (gray) and color bands'),
 ] as const;
 const pansharpened = [
   () => l10n.t('Color at full resolution'),

@@ -5,6 +5,7 @@ import {
   isAllowedEpsg,
   isFarFrom,
   meantEpsg,
+  nearEpsg,
   parseCrsCode,
   toCrsCode,
   utmEpsg,
@@ -54,6 +55,20 @@ describe('an EPSG code', () => {
     [{ epsg: 4326 }, undefined],
   ])('is guessed from %j', (written, epsg) => {
     expect(meantEpsg(written)).toBe(epsg);
+  });
+
+  it.each([
+    ['25832', 32632],
+    ['EPSG:25833', 32633],
+    ['23031', 32631],
+    ['26915', 32615],
+    ['32232', 32632],
+    ['32333', 32733],
+    ['25827', undefined],
+    ['3857', undefined],
+    ['utm', undefined],
+  ])('of a UTM zone on another datum, %s, is near %s', (written, epsg) => {
+    expect(nearEpsg(written)).toBe(epsg);
   });
 
   it.each([

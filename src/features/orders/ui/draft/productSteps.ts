@@ -7,6 +7,7 @@ import {
   crsName,
   geodetic,
   meantEpsg,
+  nearEpsg,
   parseCrsCode,
   toCrsCode,
   utmEpsg,
@@ -277,6 +278,14 @@ function projectionText(epsg: number): string {
   return `${unit} · EPSG:${epsg}`;
 }
 
+/** Names what was typed, and the projection on WGS 84 that a code of another datum comes closest to. */
+function whyNotAvailable(text: string, available: string): string {
+  if (text === '') return available;
+  const near = nearEpsg(text);
+  const proposal = near === undefined ? available : l10n.t('{0} is the same zone on WGS 84.', `EPSG:${near}`);
+  return `${l10n.t('"{0}" isn\'t available.', text)} ${proposal}`;
+}
+
 function askCode(): Promise<number | typeof back | undefined> {
   const prompt = l10n.t('Available codes: {0}.', allowedCodes);
   return readStep({
@@ -285,7 +294,7 @@ function askCode(): Promise<number | typeof back | undefined> {
     value: '',
     read(text) {
       const epsg = meantEpsg(text);
-      return epsg === undefined ? { problem: prompt } : { value: epsg };
+      return epsg === undefined ? { problem: whyNotAvailable(text, prompt) } : { value: epsg };
     },
   });
 }
