@@ -96,7 +96,15 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
   });
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
+  const unconfirmed = computed(() => {
+    const here = ordersHere(session, account);
+    // The answers that this window waits for change it, too.
+    void placing?.changed.value;
+    const attempts = here ? listAttempts(journal.known.value, here) : [];
+    return attempts.filter(attempt => isUnconfirmed(attempt) && !isOnItsWay(attempt.id));
+  });
   const view = registerOrdersView({
+    unconfirmed,
     orders,
     money,
     arrangement,

@@ -1,14 +1,17 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
 import type { AnalyticNames } from '../../../../service/rules/kindText.ts';
-import { type Order, orderPhase } from '../../../../service/rules/order.ts';
+import { formatAmount, type Order, orderPhase } from '../../../../service/rules/order.ts';
 import { applyArrangement, type Group } from '../../../../platform/rows/arrangement.ts';
 import type { ArrangementOwner } from '../../../../platform/rows/arrangementOwner.ts';
 import { lackRows, noMatchRow, readingRows, type Row, rowText } from '../../../../platform/rows/row.ts';
 import type { ReadyOrders, Unfinished } from '../../knownOrders.ts';
+import type { OrderAttempt } from '../../orderAttempts.ts';
 import type { MoneyKnown } from '../../orderMoney.ts';
 import type { Orders } from '../../orders.ts';
+import { attemptName, attemptSummary } from '../words/attempts.ts';
 import { type Appearance, lateness, type LatenessParts, orderRow } from './orderRow.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 
@@ -20,10 +23,33 @@ export interface OrdersParts extends LatenessParts {
   imageById?: (id: string) => Image | undefined;
   /** The same of analytics. */
   analytics?: () => AnalyticNames | undefined;
+  /** Sent from this machine on this connection, and not known to be booked. */
+  unconfirmed?: ReadonlySignal<readonly OrderAttempt[]>;
 }
 
-/** The rows of the Orders view; none if the welcome text is shown instead. */
+/** The rows of the Orders view; none if the welcome text is shown instead. What may have cost money comes first. */
 export function ordersRows(parts: OrdersParts): readonly Row[] {
+  return [...(parts.unconfirmed?.peek() ?? []).map(unconfirmedRow), ...listedRows(parts)];
+}
+
+/** A click checks whether the service booked it. */
+function unconfirmedRow(attempt: OrderAttempt): Row {
+  const name = attemptName(attempt);
+  return {
+    id: `unconfirmed/${attempt.id}`,
+    ...rowText(name, [l10n.t('not confirmed'), attemptSummary(attempt)]),
+    icon: 'question',
+    color: 'list.warningForeground',
+    tooltip: {
+      heading: name,
+      facts: [[l10n.t('Price'), formatAmount(attempt.price)]],
+      notes: [l10n.t('Sent, but the answer is missing. The service may have booked it.')],
+    },
+    command: { id: 'swath.resolveOrder', title: l10n.t('Check Order Status'), arguments: [[attempt.id]] },
+  };
+}
+
+function listedRows(parts: OrdersParts): readonly Row[] {
   const { orders } = parts;
   const state = orders.current.peek();
   if (state.kind === 'none') return [];

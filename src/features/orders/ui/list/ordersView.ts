@@ -28,12 +28,12 @@ export function registerOrdersView(
     want?: (nameless: readonly Order[]) => void;
   },
 ) {
-  const { orders, money, arrangement, clock, named } = parts;
+  const { orders, money, arrangement, clock, named, unconfirmed = signal([]) } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
   const { current, unseen, unlisted } = orders;
   const read = [current, unseen, unlisted, ...(money ? [money.current] : [])];
-  const signals = [...read, arrangement.current, minute, clock.aheadMs, named];
+  const signals = [...read, arrangement.current, minute, clock.aheadMs, named, unconfirmed];
   const tree = createRowTree('swath.orders', signals, async () => {
     const { ordersRows } = await import('./ordersRows.ts');
     return () => ordersRows(parts);

@@ -6,7 +6,7 @@ import { utcText } from '../../../../base/words/moment.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { orderKindText, orderStatusText, shortId } from '../../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
-import { bodyImageIds, orderImageIds } from '../../../../service/rules/orderContents.ts';
+import { orderImageIds } from '../../../../service/rules/orderContents.ts';
 import {
   askAimed,
   attend,
@@ -33,11 +33,11 @@ import {
   isUnconfirmed,
   type OrderAttempt,
   orderDestination,
-  sentName,
 } from '../../orderAttempts.ts';
 import type { OrderCheck, OrderChecked } from '../../orderCheck.ts';
 import type { Ordering } from '../../ordering.ts';
 import { inCountedNotification } from '../progress.ts';
+import { attemptName, attemptSummary } from '../words/attempts.ts';
 import { namesText } from '../words/contents.ts';
 import { ageNow } from '../words/placed.ts';
 
@@ -98,10 +98,6 @@ async function reportOpen(open: readonly OrderAttempt[]): Promise<void> {
   const names = open.map(entry => `${attemptName(entry)} (${attemptSummary(entry)})`);
   const message = l10n.t('Orders that are not confirmed: {0}', namesText(names));
   if ((await showWarningMessage(message, check)) === check) await runCommand('swath.resolveOrder', ids);
-}
-
-function attemptSummary({ price, at }: OrderAttempt): string {
-  return `${formatAmount(price)} · ${ageNow(at)}`;
 }
 
 async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt | undefined> {
@@ -399,7 +395,3 @@ function orderDetail(order: Order): string {
 }
 
 /** Product orders have no title, so their images distinguish them. */
-function attemptName(entry: Pick<OrderAttempt, 'title' | 'orderKind' | 'body'>): string {
-  const images = bodyImageIds(entry.body).map(shortId).join(', ');
-  return sentName(entry) || [orderKindText(entry.orderKind), images].filter(Boolean).join(' ');
-}

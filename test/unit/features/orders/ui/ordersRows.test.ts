@@ -1,3 +1,4 @@
+import type { OrderAttempt } from '../../../../../src/features/orders/orderAttempts.ts';
 import { signal } from '@preact/signals-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setLocale } from '../../../../../src/base/words/displayLanguage.ts';
@@ -218,6 +219,27 @@ describe('the Orders view', () => {
       contextValue: 'order order.inProgress.report',
     });
     expect(row.tooltip?.notes).toEqual([expect.stringContaining('before you order it again')]);
+  });
+
+  it('shows an order without an answer first, also where no order is listed, and checks it with a click', () => {
+    const { parts } = setUp([]);
+    const attempt: OrderAttempt = {
+      id: 'e1',
+      at: new Date().toISOString(),
+      connection: 'Test',
+      bodyHash: 'h',
+      body: { kind: report },
+      title: 'Quay',
+      orderKind: report,
+      price: { value: 88, unit: 'credits' },
+      outcome: { event: 'unclear', message: 'No answer', at: '2026-03-20T14:05:00Z' },
+    };
+    const [row, ...others] = ordersRows({ ...parts, unconfirmed: signal([attempt]) });
+    expect([`${row?.label} | ${row?.description}`, others]).toEqual([
+      'Quay | not confirmed · 88 credits · just now',
+      [],
+    ]);
+    expect(row?.command).toMatchObject({ id: 'swath.resolveOrder', arguments: [['e1']] });
   });
 
   it('says above the orders what the list lacks', () => {
