@@ -169,6 +169,8 @@ const toHost = z.discriminatedUnion('kind', [
       // Asks whether to order a report or the images.
       'draftOrder',
       'draftProduct',
+      // Drafts image products and asks for their price.
+      'askPrice',
       'revealAoi',
       // Undoes the last edit of the document that the map follows, whoever made it.
       'undo',

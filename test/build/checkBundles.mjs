@@ -24,8 +24,9 @@ const budgets = {
   // name what is wrong with an area. 1 kB undoes a bow tie, and 1 kB counts apart what a compared report doesn't cover. What
   // is read of a document on the map is kept until both that need it have it.
   'geojson.cjs': 192_100,
-  // The table of the members of orders, with the options and projections of products and the geometry these need.
-  'members.cjs': 20_000,
+  // The table of the members of orders, with the options and projections of products, those of other
+  // datums that come closest, and the geometry these need.
+  'members.cjs': 20_100,
   // The checks of products are in it and in `language.cjs`, not in what a thread loads for areas. Half
   // a kB are the answers that each fact of an image gives about lists, files and agents; 1 kB filters lists of images for
   // orders as the map does.
@@ -54,8 +55,8 @@ const budgets = {
   // 2 kB of it follow what came back of orders that failed. 6 kB are the watch of orders, loaded after signing in. 1 kB
   // are estimates in a draft's steps and proposals for an order again. 1 kB finds what was ordered of a selection.
   // 3 kB are the page of a batch, which prices and places it, and keeps a day on one line. Half a kB copies what the support needs
-  // of an order.
-  'orders.cjs': 112_700,
+  // of an order. 1 kB says how cloudy an ordered image is, what the orders of a batch cost, and which images an order again had.
+  'orders.cjs': 113_700,
   // It reads headers of images for projects of QGIS.
   'deliveries.cjs': 72_000,
   // Nearly all of it is yauzl.

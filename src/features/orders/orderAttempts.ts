@@ -1,7 +1,7 @@
 /** Order attempts, built from the lines of the journal. */
 import { safeLine } from '../../base/words/safeText.ts';
 import type { Connection } from '../../service/rules/connection.ts';
-import { orderPhase } from '../../service/rules/order.ts';
+import { type Amount, orderPhase } from '../../service/rules/order.ts';
 import type { ConfirmedOrder, JournalLine, OrderDestination, Outcome, Settlement } from './journal.ts';
 import { mergeBookings } from './rules/bookings.ts';
 import type { OrderBody } from './rules/orderBody.ts';
@@ -24,6 +24,7 @@ export interface PlacedBefore {
   /** When it was sent, ISO 8601, UTC. The outcome may become known much later. */
   at: string;
   orderId: string;
+  price: Amount;
 }
 
 /**
@@ -128,8 +129,8 @@ export function placedSince(
 ): PlacedBefore | undefined {
   return attempts
     .filter(attempt => attempt.bodyHash === bodyHash && Date.parse(attempt.at) >= since)
-    .flatMap(({ id, at, outcome }) =>
-      outcome?.event === 'placed' && costs(outcome) ? [{ id, at, orderId: outcome.orderId }] : [],
+    .flatMap(({ id, at, price, outcome }) =>
+      outcome?.event === 'placed' && costs(outcome) ? [{ id, at, orderId: outcome.orderId, price }] : [],
     )
     .at(-1);
 }

@@ -9,7 +9,7 @@ import type { Contracts } from '../../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../../session/reader.ts';
 import { asSignedIn, type SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
-import { type Catalog, findImages, type ImageToFind } from '../images/index.ts';
+import { type Catalog, findImages, type ImageToFind, isSameArea } from '../images/index.ts';
 import type { OrderContext } from './rules/checkOrder.ts';
 import type { OrderRights } from './rules/orderRights.ts';
 
@@ -36,7 +36,7 @@ export type OrderFacts = ReturnType<typeof createOrderFacts>;
 
 export function createOrderFacts(
   session: SessionOwner,
-  catalog: Pick<Catalog, 'current' | 'byId' | 'selectedImages'>,
+  catalog: Pick<Catalog, 'current' | 'byId' | 'selectedImages' | 'estimates'>,
   subscriptions: Pick<Subscriptions, 'current' | 'need'>,
   contracts: Pick<Contracts, 'services'>,
   now: () => number = Date.now,
@@ -71,6 +71,12 @@ export function createOrderFacts(
 
   function imageById(id: string): Image | undefined {
     return catalog.byId.peek().get(id) ?? requested.peek().get(id);
+  }
+
+  function clearIn(polygon: Polygon, id: string): number | undefined {
+    const { area: estimated, clear } = catalog.estimates.peek() ?? {};
+    const estimate = estimated && isSameArea(estimated, polygon) ? clear?.get(id) : undefined;
+    return typeof estimate === 'object' ? estimate.share : undefined;
   }
 
   function isWorthAsking(id: string): boolean {
@@ -134,6 +140,7 @@ export function createOrderFacts(
       const aoi = area.peek();
       return {
         imageById,
+        clearIn,
         ...rightsNow(subscriptions, contracts),
         analytics: listed,
         lacksAnalytics: listed !== undefined && !hasEverything(listed),

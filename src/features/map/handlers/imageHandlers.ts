@@ -26,6 +26,7 @@ export function imageHandlers(
     opened: ({ id }) => notes.open(id),
     draftOrder: () => runCommand('swath.draftOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),
+    askPrice: () => runCommand('swath.draftProductOrder', undefined, 'price'),
     saveSearch: () => runCommand('swath.saveSearch'),
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),
     copySearchRequest: () => runCommand('swath.copyRequest', { search: true }),

@@ -16,6 +16,8 @@ import { checkProductOrder } from './productOrder.ts';
 /** Known facts besides the body; rules about unknown facts are skipped. */
 export interface OrderContext extends OrderRights {
   imageById?: (id: string) => Image | undefined;
+  /** The clear share of what an image shows of an area, 0 to 1, if it was estimated. */
+  clearIn?: (area: Polygon, id: string) => number | undefined;
   /** All that the service lists; for proposals, and to report an unlisted code. */
   analytics?: readonly Analytic[] | undefined;
   /** The service lists more, or may: then any code can be one of those. */

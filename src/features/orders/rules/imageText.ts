@@ -17,6 +17,11 @@ export function resolutionTexts({ resolution }: Image): string[] {
   return resolution === undefined ? [] : [metersText(resolution)];
 }
 
+/** Of the whole image. Empty if it isn't known. */
+export function cloudTexts({ cloudCover }: Pick<Image, 'cloudCover'>): string[] {
+  return cloudCover === undefined ? [] : [l10n.t('{0} % cloud', Math.round(cloudCover))];
+}
+
 /**
  * `2026-03-20`, or the first and last day of several images: `2025-12-01 to 2026-03-20`. Empty if no day is known. It is for
  * texts that are edited: the editor frames a dash as a character that looks like another.
@@ -43,7 +48,7 @@ export function pairGapText(images: readonly Image[]): string | undefined {
 
 /** Facts that distinguish images: date, source, cloud, angle; and problems for ordering. */
 export function imageTexts(image: Image): string[] {
-  const { acquisitionDate, constellation, platform, cloudCover, incidenceAngle } = image;
+  const { acquisitionDate, constellation, platform, incidenceAngle } = image;
   const sensor = [
     constellation,
     platform === undefined || platform === constellation ? undefined : `(${platform})`,
@@ -52,7 +57,7 @@ export function imageTexts(image: Image): string[] {
   return [
     acquisitionDate === undefined ? l10n.t('no date') : utcText(acquisitionDate),
     ...(sensor.length > 0 ? [sensor.join(' ')] : []),
-    ...(cloudCover === undefined ? [] : [l10n.t('{0} % cloud', Math.round(cloudCover))]),
+    ...cloudTexts(image),
     ...(incidenceAngle === undefined ? [] : [l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1))]),
     ...(image.processingLevel === undefined ? [] : [levelText(image.processingLevel)]),
     ...(isStereo(image) ? [l10n.t('stereo')] : []),

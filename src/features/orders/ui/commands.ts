@@ -85,8 +85,8 @@ export function orderCommands(parts: OrderCommandParts) {
       'swath.draftAnalyticOrder': async (target: unknown) => {
         await draftAnalyticOrder(draftParts, target);
       },
-      'swath.draftProductOrder': async (target: unknown) => {
-        await draftProductOrder(draftParts, target);
+      'swath.draftProductOrder': async (target: unknown, next: unknown) => {
+        await draftProductOrder(draftParts, target, { isPriceAsked: next === 'price' });
       },
       'swath.openOrder': async (target: unknown) => (await orderPage()).open(target),
       'swath.reorder': (target: unknown) => reorder(reorderParts, target),

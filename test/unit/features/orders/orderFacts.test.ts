@@ -7,7 +7,7 @@ import type { SearchPage } from '../../../../src/service/wire/catalog.ts';
 import type { Client } from '../../../../src/service/wire/client.ts';
 import { listed } from '../../../../src/service/wire/listed.ts';
 import type { Reading } from '../../../../src/platform/host/reading.ts';
-import type { CatalogState } from '../../../../src/features/images/imageCatalog.ts';
+import type { Catalog, CatalogState } from '../../../../src/features/images/imageCatalog.ts';
 import { createOrderFacts } from '../../../../src/features/orders/orderFacts.ts';
 import { bareSubscription } from '../account/rules/subscriptions.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../../fakes.ts';
@@ -21,6 +21,7 @@ const image = (id: string) => bareImage({ id, constellation: 'PHR' });
 async function setUp(parts: Partial<Client> = {}, inCatalog: readonly Image[] = []) {
   const state = signal({ images: inCatalog, aoi: undefined } as unknown as CatalogState);
   const selectedImages = signal<readonly Image[]>([]);
+  const estimates: Catalog['estimates'] = signal(undefined);
   const subscriptions = signal<Reading<readonly Subscription[]>>({ kind: 'none' });
   const services = signal<Reading<Services>>({ kind: 'none' });
   const needed: string[] = [];
@@ -42,6 +43,7 @@ async function setUp(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
       current: state,
       byId: computed(() => new Map(state.value.images.map(image => [image.id, image]))),
       selectedImages,
+      estimates,
     },
     { current: subscriptions, need: () => needed.push('subscriptions') },
     {
@@ -57,6 +59,7 @@ async function setUp(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
   return {
     facts,
     session,
+    estimates,
     state,
     selectedImages,
     subscriptions,

@@ -79,7 +79,7 @@ export async function draftOrder(parts: OrderDraftParts, argument?: unknown): Pr
     const end =
       sort === 'report'
         ? await draftAnalyticOrder(parts, argument, true, analytics)
-        : await draftProductOrder(parts, argument, true);
+        : await draftProductOrder(parts, argument, { isKindAsked: true });
     if (end !== back) return;
   }
 }
@@ -379,8 +379,16 @@ export function askTitle(
   return askText(l10n.t('Title of the report'), prompt, value, count);
 }
 
-/** Drafts image products, with each image clipped to the AOI. Parameters as in {@link draftOrder}. */
-export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, isKindAsked = false): End {
+/**
+ * Drafts image products, with each image clipped to the AOI. Parameters as in {@link draftOrder}.
+ *
+ * @param isPriceAsked whether the user asked for the price, which follows then
+ */
+export function draftProductOrder(
+  parts: OrderDraftParts,
+  argument?: unknown,
+  { isKindAsked = false, isPriceAsked = false } = {},
+): End {
   return draftOnImages(parts, argument, isKindAsked, productUse, async (images, { aoi, before }) => {
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
@@ -396,7 +404,9 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const asking = { aoi, size, before, costText, noReport, ...rights };
     const wishes = await askProducts(images, proposals, asking);
     if (wishes === undefined || wishes === back) return wishes;
-    await openOrderDraft(aoi, wishes.name, makeProductBody(images, proposals, wishes), parts.draftNames);
+    const body = makeProductBody(images, proposals, wishes);
+    const { document } = await openOrderDraft(aoi, wishes.name, body, parts.draftNames);
+    if (isPriceAsked) await runCommand('swath.priceOrder', document.uri.toString());
     return undefined;
   });
 }

@@ -33,6 +33,8 @@ export interface ImageUse {
   howMany(): string;
   /** It takes exactly one image. */
   isSingle?: boolean;
+  /** Ids of images that an earlier order has. */
+  before?: readonly string[];
 }
 
 /**
@@ -196,7 +198,7 @@ function pickImages(
     const state = catalog.current.peek();
     const shareById = (id: string) => shares.get(id);
     const { offered: images, left } = offer(state.images, use, readListFilters(catalog), shareById);
-    const items = imageItems(images, shareById);
+    const items = imageItems(images, shareById, use.before);
     pick.items = items;
     const kept = items.filter(({ image }) => chosen.includes(image.id));
     if (pick.canSelectMany) pick.selectedItems = kept;
@@ -275,18 +277,23 @@ function pickImages(
 }
 
 /**
- * List items for images, newest first. What decides comes first, since VS Code cuts off what doesn't fit: ALBUM, which
- * may never be delivered, or which level of one acquisition it is, and the coverage.
+ * List items for images, newest first, and last those of ALBUM, which may never be delivered. What decides comes first,
+ * since VS Code cuts off what doesn't fit: ALBUM, or which level of one acquisition it is, and the coverage.
  *
  * @param shareById the share of the AOI that an image covers, 0 to 1
+ * @param before ids of images that an earlier order has
  */
 export function imageItems(
   images: readonly Image[],
   shareById: (id: string) => number | undefined,
+  before: readonly string[] = [],
 ): ImageItem[] {
   // Images without a date come last.
   const acquiredMs = ({ acquisitionDate }: Image) => parseMoment(acquisitionDate)?.time ?? -Infinity;
-  const newestFirst = images.toSorted((a, b) => Math.sign(acquiredMs(b) - acquiredMs(a)) || 0);
+  const isLast = ({ processingLevel }: Image) => processingLevel === 'ALBUM';
+  const newestFirst = images.toSorted(
+    (a, b) => Number(isLast(a)) - Number(isLast(b)) || Math.sign(acquiredMs(b) - acquiredMs(a)) || 0,
+  );
   // Levels of one acquisition have the same time: what differs must not be cut off.
   const levels = Map.groupBy(images, ({ acquisitionDate }) => acquisitionDate);
   return newestFirst.map(image => {
@@ -296,9 +303,10 @@ export function imageItems(
     const level = image.processingLevel === undefined ? undefined : levelText(image.processingLevel);
     const isOneOfSeveral = (levels.get(image.acquisitionDate)?.length ?? 0) > 1;
     const isFirst = level !== undefined && (isOneOfSeveral || level !== image.processingLevel);
+    const ordered = before.includes(image.id) ? [l10n.t('as ordered before')] : [];
     const texts = isFirst
-      ? [level, ...covered, ...facts.filter(fact => fact !== level)]
-      : [...covered, ...facts];
+      ? [level, ...ordered, ...covered, ...facts.filter(fact => fact !== level)]
+      : [...ordered, ...covered, ...facts];
     return { label, description: texts.join(' · '), image };
   });
 }

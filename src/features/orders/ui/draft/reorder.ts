@@ -121,9 +121,9 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
   const change = await chooseOne<Change>({
     title: l10n.t('Order "{0}" again', orderName(order)),
     items: [
-      { value: 'nothing', label: l10n.t('The Same Again') },
-      { value: 'images', label: l10n.t('With Other Images'), whyNot },
-      { value: 'area', label: l10n.t('For Another Area') },
+      { value: 'nothing', label: l10n.t('The Same Again'), text: l10n.t('the same images and area') },
+      { value: 'images', label: l10n.t('With Other Images'), text: l10n.t('newer ones, for example'), whyNot },
+      { value: 'area', label: l10n.t('For Another Area'), text: l10n.t('with images of that area') },
     ],
     now: 'nothing',
     hasBack: false,
@@ -165,7 +165,7 @@ async function draftChanged(
 ): Promise<typeof back | undefined> {
   const { orderWork } = await import('../../rules/orderWork.ts');
   const analytic = await orderedAnalytic(signedIn, body);
-  const use = reorderUse(body, analytic);
+  const use = { ...reorderUse(body, analytic), before: bodyImageIds(body) };
   const areaName = () => areaNameIn(order, analytic?.name);
   for (;;) {
     const aoi = await areaFor(catalog, change, areaName, orderWork.orderedAreas(body)[0]?.polygon);

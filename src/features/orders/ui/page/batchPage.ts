@@ -6,7 +6,7 @@ import { rerunning } from '../../../../base/rerun.ts';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { safeLabel } from '../../../../base/words/safeText.ts';
-import type { Price } from '../../../../service/rules/order.ts';
+import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
 import { frameHtml, pageButton } from '../../../../platform/documents/factPage.ts';
 import { textColumn } from '../../../../platform/documents/openDraft.ts';
 import { createOnlyPage } from '../../../../platform/documents/pageTabs.ts';
@@ -132,7 +132,7 @@ export function createBatchPage(
 export type FileState =
   | { kind: 'open'; text?: string }
   | { kind: 'priced'; price: Price }
-  | { kind: 'ordered'; text: string }
+  | { kind: 'ordered'; price: Amount; text: string }
   | { kind: 'blocked'; text: string };
 
 /** From what is known: reading the journal here would change what the page follows. */
@@ -146,7 +146,7 @@ async function fileState(
     const unresolved = placing.unresolvedAttempt(body);
     if (unresolved) return { kind: 'blocked', text: notConfirmedText(ageNow(unresolved.at)) };
     const placed = placing.placedOf(body);
-    if (placed) return { kind: 'ordered', text: placedText(placed) };
+    if (placed) return { kind: 'ordered', price: placed.price, text: placedText(placed) };
     const state = prices.of(body);
     switch (state?.kind) {
       case 'pricing':
@@ -175,6 +175,7 @@ export function batchHtml(
   placedMs: number,
 ): Html {
   const priced = states.flatMap(state => (state.kind === 'priced' ? [state.price] : []));
+  const ordered = states.flatMap(state => (state.kind === 'ordered' ? [state.price] : []));
   const isOpen = states.some(({ kind }) => kind === 'open');
   const hasNotes = files.some(({ note }) => note);
   const columns = (files[0]?.cells ?? []).map(([name]) => name);
@@ -184,6 +185,7 @@ export function batchHtml(
       ${notes.filter(Boolean).map(note => html`<p>${note}</p>`)}
     </header>
     ${priced.length === 0 ? undefined : sumHtml(priced, states, account, placedMs)}
+    ${ordered.length === 0 ? undefined : html`<p class="total">${labeled(l10n.t('Ordered'), amountsText(totalsByUnit(ordered)))}</p>`}
     <div class="actions">
       ${isOpen ? pageButton('price', l10n.t('Price Orders')) : undefined}
       ${priced.length === 0 ? undefined : pageButton('place', l10n.t('Place Orders…'))}
@@ -245,6 +247,7 @@ function priceIn({ estimate }: BatchFile, state: FileState | undefined): string 
     case 'priced':
       return totalsText(state.price);
     case 'ordered':
+      return `${formatAmount(state.price)} · ${state.text}`;
     case 'blocked':
       return state.text;
     case 'open':

@@ -31,7 +31,8 @@ import type { Account } from '../../../../session/account.ts';
 import type { Exceeded } from '../../budget.ts';
 import { newPriceMs } from '../../prices.ts';
 import { analyticIn, type OrderContext } from '../../rules/checkOrder.ts';
-import { imageName, resolutionTexts } from '../../rules/imageText.ts';
+import { clearText } from '../../../images/rules/index.ts';
+import { cloudTexts, imageName, resolutionTexts } from '../../rules/imageText.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
 import { middlePosition } from '../../rules/placedContents.ts';
 import { openBudget } from '../orderSettings.ts';
@@ -268,16 +269,26 @@ function imageText(id: string, body: Members, context: OrderContext): string {
   return [describedImage(id, orderedArea(body, id), context), shortId(id)].filter(Boolean).join(' · ');
 }
 
-function describedImage(id: string, area: Polygon | undefined, { imageById }: OrderContext) {
-  const image = imageById?.(id);
-  return image?.acquisitionDate === undefined ? undefined : safeLine(orderedImageText(image, area));
+function describedImage(id: string, area: Polygon | undefined, context: OrderContext) {
+  const image = context.imageById?.(id);
+  return image?.acquisitionDate === undefined ? undefined : safeLine(orderedImageText(image, area, context));
 }
 
-/** `2026-03-20, PNEO 0.3 m`, and `covers 25 %` if that is less than all of the area. */
-export function orderedImageText(image: Image, area: Polygon | undefined): string {
+/**
+ * `2026-03-20, PNEO 0.3 m · 30 % cloud`, `clear over ≈ 19 %` if that was estimated, and `covers 25 %` if that is less than
+ * all of the area.
+ */
+export function orderedImageText(
+  image: Image,
+  area: Polygon | undefined,
+  { clearIn }: Pick<OrderContext, 'clearIn'> = {},
+): string {
   const share = area === undefined ? 1 : coveredShare(area, image.footprint);
+  const clear = area && clearIn?.(area, image.id);
   return [
     [imageName(image), ...resolutionTexts(image)].join(' '),
+    ...cloudTexts(image),
+    ...(clear === undefined ? [] : [clearText(clear * share)]),
     ...(share < 1 ? [l10n.t('covers {0}', shareText(share))] : []),
   ].join(' · ');
 }

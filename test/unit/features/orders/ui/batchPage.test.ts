@@ -141,7 +141,8 @@ describe('the page of several orders', () => {
     editor.question.accept();
     await placed;
     expect(service.sent).toHaveLength(2);
-    await eventually(() => expect(lines().filter(line => line.includes('| Ordered'))).toHaveLength(2));
+    await eventually(() => expect(lines().filter(line => line.includes('· Ordered'))).toHaveLength(2));
+    expect(lines()).toContain('Ordered: 30 credits');
     expect(lines().some(line => line.startsWith('Total'))).toBe(false);
     expect([offers('price'), offers('place')]).toEqual([false, false]);
     const ran = editor.ran.length;

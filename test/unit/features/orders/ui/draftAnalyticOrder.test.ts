@@ -47,8 +47,8 @@ describe('drafting an order from a lens', () => {
     expect(editor.question.lines()).toEqual([
       '2025-03-04 10:00:00 UTC | covers 0 % · SPOT 1.5 m · SENSOR',
       '2025-03-03 10:00:00 UTC | covers 25 % · PHR 0.5 m · SENSOR',
-      '2025-03-02 10:00:00 UTC | ALBUM: may never be delivered · covers 0 % · PHR 0.5 m · 12 % cloud · incidence angle 14.3°',
       '2025-03-01 10:00:00 UTC | covers 0 % · PHR 0.5 m · SENSOR',
+      '2025-03-02 10:00:00 UTC | ALBUM: may never be delivered · covers 0 % · PHR 0.5 m · 12 % cloud · incidence angle 14.3°',
     ]);
     await editor.pick(labelOf(3), labelOf(1));
     await step('Which analytic?');

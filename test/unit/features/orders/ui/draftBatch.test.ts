@@ -292,7 +292,7 @@ describe('an order for each area', () => {
     await walk(restNotAsked);
     await step('Which images for each area?');
     expect(editor.question.placeholder).toBe(
-      'Within the filters of the map: PHR · incidence angle up to 20° · not applied: clear over 80 % or more',
+      'Within the filters of the map: PHR · incidence angle up to 20° · not applied: clear here from 80 %',
     );
     await walk({ ...another, ...firstNotAsked });
     await run.end;

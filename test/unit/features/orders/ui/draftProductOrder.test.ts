@@ -41,13 +41,15 @@ interface Rights {
 }
 
 /** @param rate credits per km² of an earlier price, if there is one */
-function setUp({ subscriptions, services }: Rights = {}, rate?: number) {
+function setUp({ subscriptions, services }: Rights = {}, rate?: number, isPriceAsked = false) {
   const rights = {
     subscriptions: reader(subscriptions),
     contracts: { services: { ...reader(services), need: () => {} } },
   };
   return draftSetup((session, catalog, argument) =>
-    draftProductOrder({ session, catalog, estimates: estimatesFrom(rate), ...rights }, argument),
+    draftProductOrder({ session, catalog, estimates: estimatesFrom(rate), ...rights }, argument, {
+      isPriceAsked,
+    }),
   );
 }
 
@@ -202,7 +204,15 @@ describe('drafting a product order', () => {
     await editor.pick('Another…');
     await step('EPSG code of the projection');
     await editor.enter('EPSG:3857');
-    await eventually(() => expect(editor.question.prompt).toMatch(/Available codes: 4326/));
+    await eventually(() =>
+      expect(editor.question.prompt).toMatch(/^"EPSG:3857" isn't available\. Available codes: 4326/),
+    );
+    await editor.enter('EPSG:25832');
+    await eventually(() =>
+      expect(editor.question.prompt).toBe(
+        '"EPSG:25832" isn\'t available. EPSG:32632 is the same zone on WGS 84.',
+      ),
+    );
     await editor.press('Back');
     await step('Which projection?');
     await editor.pick('Another…');
@@ -216,6 +226,18 @@ describe('drafting a product order', () => {
     await editor.enter('x');
     await run.end;
     expect((drafted() as ProductOrderBody).products[0]?.crsCode).toBe('urn:ogc:def:crs:EPSG::32632');
+  });
+});
+
+describe('an image product whose price was asked for', () => {
+  it('is priced as soon as it is drafted', async () => {
+    const { run } = await chooseOn(setUp({}, undefined, true), [1]);
+    await acceptUntil('Name of the order');
+    await editor.enter('x');
+    await run.end;
+    expect(editor.ran.filter(([id]) => id === 'swath.priceOrder')).toEqual([
+      ['swath.priceOrder', 'untitled:/nowhere/project/x.order.json'],
+    ]);
   });
 });
 

@@ -107,12 +107,25 @@ describe('drafting an order from the palette', () => {
     const levels = ['ALBUM', 'SENSOR'].map(level =>
       bareImage({ ...facts, id: level, processingLevel: level }),
     );
-    const [album, sensor] = imageItems(levels, () => 1).map(({ description }) => description);
-    expect([album, sensor]).toEqual([
-      expect.stringMatching(/^ALBUM: may never be delivered · covers 100/),
+    const listed = imageItems(levels, () => 1).map(({ description }) => description);
+    expect(listed).toEqual([
       expect.stringMatching(/^SENSOR · covers 100/),
+      expect.stringMatching(/^ALBUM: may never be delivered · covers 100/),
     ]);
     expect(imageItems(levels.slice(1), () => 1)[0]?.description).toMatch(/^covers 100/);
+  });
+
+  it('lists images that may never be delivered last, however new they are, and names those of the order before', () => {
+    const images = [1, 2, 3].map(day =>
+      bareImage({
+        id: `${day}`,
+        acquisitionDate: `2025-03-0${day}T10:00:00Z`,
+        processingLevel: day === 3 ? 'ALBUM' : 'SENSOR',
+      }),
+    );
+    const items = imageItems(images, () => 1, ['1']);
+    expect(items.map(({ image }) => image.id)).toEqual(['2', '1', '3']);
+    expect(items[1]?.description).toMatch(/^as ordered before · covers 100/);
   });
 
   it('asks for the area if there is none, with a way back to it', async () => {

@@ -188,8 +188,8 @@ describe('placing an order', () => {
       expect(prompt.detail.split('\n').filter(line => !/balance|credits|connection/i.test(line))).toEqual([
         'Analytic: Change detection',
         'Resolution: 0.5 m',
-        'Image 1: 2026-03-14, PHR 0.5 m · phr',
-        'Image 2: 2025-06-01, PHR · phr2',
+        'Image 1: 2026-03-14, PHR 0.5 m · 5 % cloud · phr',
+        'Image 2: 2025-06-01, PHR · 5 % cloud · phr2',
         'Area: "Quay" · 31.6 km² in the file, 30 km² by the service',
         'Center: 43.29500° N, 5.33500° E',
         'File: pair.order.json',
@@ -224,6 +224,21 @@ describe('placing an order', () => {
     expect(orderedImageText(image, polygon(box(5, 43, 5.25, 44)))).toBe('2026-03-14, PNEO 0.3 m');
   });
 
+  it('says how cloudy an image is, and over how much of the area it is clear if that was estimated', () => {
+    const image = bareImage({
+      acquisitionDate: '2026-03-14T10:00:00Z',
+      constellation: 'PHR',
+      cloudCover: 30,
+      footprint: polygon(box(5, 43, 5.5, 44)),
+    });
+    const area = polygon(box(5, 43, 6, 44));
+    expect(orderedImageText(image, area)).toBe('2026-03-14, PHR · 30 % cloud · covers 50 %');
+    const clearIn = () => 0.4;
+    expect(orderedImageText(image, area, { clearIn })).toBe(
+      '2026-03-14, PHR · 30 % cloud · clear over ≈ 20 % · covers 50 %',
+    );
+  });
+
   it('shows each product on one line with its image, options and area', async () => {
     const { parts, file } = await orderSetup();
     const [first] = products.products;
@@ -239,14 +254,14 @@ describe('placing an order', () => {
       [
         [first],
         [
-          'Product: 2026-03-14, PHR 0.5 m · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²',
+          'Product: 2026-03-14, PHR 0.5 m · 5 % cloud · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²',
         ],
       ],
       [
         [first, second],
         [
-          'Product 1: 2026-03-14, PHR 0.5 m · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km² · 43.29500° N, 5.33500° E',
-          'Product 2: 2025-06-01, PHR · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km² · 43.29150° N, 5.33250° E',
+          'Product 1: 2026-03-14, PHR 0.5 m · 5 % cloud · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km² · 43.29500° N, 5.33500° E',
+          'Product 2: 2025-06-01, PHR · 5 % cloud · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km² · 43.29150° N, 5.33250° E',
         ],
       ],
     ] as const) {

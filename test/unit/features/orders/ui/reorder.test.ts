@@ -84,7 +84,11 @@ describe('ordering again', () => {
     expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
     });
-    expect(editor.question.lines()).toEqual(['The Same Again', 'With Other Images', 'For Another Area']);
+    expect(editor.question.lines()).toEqual([
+      'The Same Again | the same images and area',
+      'With Other Images | newer ones, for example',
+      'For Another Area | with images of that area',
+    ]);
     await editor.pick('The Same Again');
     await run.end;
     expect(run.error).toBeUndefined();
