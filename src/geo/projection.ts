@@ -58,7 +58,7 @@ export function meantEpsg(written: unknown): number | undefined {
  * (26901 to 26923) or WGS 72 (32201 to 32260, 32301 to 32360), by the EPSG registry.
  */
 export function nearEpsg(written: string): number | undefined {
-  const code = Number(/\d+$/.exec(written.trim())?.[0]);
+  const code = Number(written.match(/\d+/g)?.at(-1));
   const series = otherUtm.find(({ first, last }) => code >= first && code <= last);
   return series && series.is + code - series.first;
 }

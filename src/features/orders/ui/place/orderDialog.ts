@@ -28,10 +28,10 @@ import {
 import { neededMembers, optionTexts, shownMembers } from '../../../../service/rules/orderMembers.ts';
 import { type Attention, confirm, typesAimed } from '../../../../platform/dialogs/confirm.ts';
 import type { Account } from '../../../../session/account.ts';
+import { clearText } from '../../../images/rules/index.ts';
 import type { Exceeded } from '../../budget.ts';
 import { newPriceMs } from '../../prices.ts';
 import { analyticIn, type OrderContext } from '../../rules/checkOrder.ts';
-import { clearText } from '../../../images/rules/index.ts';
 import { cloudTexts, imageName, resolutionTexts } from '../../rules/imageText.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
 import { middlePosition } from '../../rules/placedContents.ts';

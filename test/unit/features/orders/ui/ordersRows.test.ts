@@ -1,4 +1,3 @@
-import type { OrderAttempt } from '../../../../../src/features/orders/orderAttempts.ts';
 import { signal } from '@preact/signals-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setLocale } from '../../../../../src/base/words/displayLanguage.ts';
@@ -10,6 +9,7 @@ import { createArrangement } from '../../../../../src/platform/rows/arrangementO
 import type { Row } from '../../../../../src/platform/rows/row.ts';
 import { click, drawn, factsOf, rowAt } from '../../../platform/drawn.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
+import type { OrderAttempt } from '../../../../../src/features/orders/orderAttempts.ts';
 import type { Orders } from '../../../../../src/features/orders/orders.ts';
 import { goToOrder } from '../../../../../src/features/orders/ui/list/goToOrder.ts';
 import { orderArrangements } from '../../../../../src/features/orders/ui/list/ordersArrangement.ts';
