@@ -298,7 +298,7 @@ describe('new images', () => {
     await searchNew({ ...parts, seen }, uri);
     expect(shownIds(parts.catalog)).toEqual(['flat']);
     expect(editor.statusTexts.at(-1)).toBe(
-      '$(bell) New images for port since 2026-03-20 10:41 UTC: 1, before the filter “clear over 80 % or more”',
+      '$(bell) New images for port since 2026-03-20 10:41 UTC: 1, before the filter “clear here from 80 %”',
     );
   });
 

@@ -21,7 +21,7 @@ function over(body: object, word: string, known: OrderContext = context) {
 describe('the hover of an order', () => {
   const byVolume = { ...products, kind: 'order.data.gb.product' };
   const facts = '2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud · incidence angle 12.3° · SENSOR';
-  const bundle = 'Panchromatic image (gray, full resolution) and color bands, delivered separately';
+  const bundle = 'Panchromatic image (gray) and color bands';
   const reprojected = withProduct({ crsCode: toCrsCode(32632) });
   const unsuited = { ...report, imageIds: ['spot'] };
 
