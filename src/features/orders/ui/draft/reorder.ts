@@ -122,7 +122,12 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
     title: l10n.t('Order "{0}" again', orderName(order)),
     items: [
       { value: 'nothing', label: l10n.t('The Same Again'), text: l10n.t('the same images and area') },
-      { value: 'images', label: l10n.t('With Other Images'), text: l10n.t('newer ones, for example'), whyNot },
+      {
+        value: 'images',
+        label: l10n.t('With Other Images'),
+        text: l10n.t('newer ones, for example'),
+        whyNot,
+      },
       { value: 'area', label: l10n.t('For Another Area'), text: l10n.t('with images of that area') },
     ],
     now: 'nothing',

@@ -224,7 +224,9 @@ describe('the message after a revocation', () => {
     await subscriptions.paymentsFor('s1').refresh();
     Object.assign(service, state);
     await revoke();
-    expect(dialogs()[0]).toMatch(/Runs? [\d to]+ (is|are) refunded [^≈]*\n\nThe payments loaded don't show what it cost/);
+    expect(dialogs()[0]).toMatch(
+      /Runs? [\d to]+ (is|are) refunded [^≈]*\n\nThe payments loaded don't show what it cost/,
+    );
     expect(user.messages).toEqual([withoutRefund]);
   });
 

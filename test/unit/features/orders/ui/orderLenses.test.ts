@@ -184,7 +184,16 @@ describe('the lenses above an order', () => {
     const dear = price(12_345, { isEstimate: true });
     const cases: [string, () => unknown][] = [
       ['Order…', () => window.setPrice(report, dear)],
-      ['Order Again…', () => (window.placed.value = { id: 'e1', at: '2025-12-31T23:57:00Z', orderId: 'o1', price: { value: 12, unit: 'credits' } })],
+      [
+        'Order Again…',
+        () =>
+          (window.placed.value = {
+            id: 'e1',
+            at: '2025-12-31T23:57:00Z',
+            orderId: 'o1',
+            price: { value: 12, unit: 'credits' },
+          }),
+      ],
       ['Check status', () => (window.unresolved.current = { id: 'a1', at: '2025-12-31T23:57:00Z' })],
     ];
     for (const [step, happen] of cases) {
@@ -203,7 +212,13 @@ describe('the lenses above an order', () => {
     'for %s have only the verdict and the next step in the first row',
     async (_what, value, isPlaced, first) => {
       if (value) window.setPrice(report, value);
-      if (isPlaced) window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1', price: { value: 12, unit: 'credits' } };
+      if (isPlaced)
+        window.placed.value = {
+          id: 'e1',
+          at: '2026-03-14T11:57:00Z',
+          orderId: 'o1',
+          price: { value: 12, unit: 'credits' },
+        };
       const document = orderDocument(JSON.stringify(report, undefined, 2));
       const rows = Map.groupBy(await editor.lenses(document), ({ range }) => range.start.line);
       const titles = [...rows].map(([, row]) => row.map(({ command }) => command?.title.split('\u00a0')[1]));
@@ -293,7 +308,12 @@ describe('the lenses above an order', () => {
   });
 
   it('show that the order was placed, how long ago, and go there', async () => {
-    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1', price: { value: 12, unit: 'credits' } };
+    window.placed.value = {
+      id: 'e1',
+      at: '2026-03-14T11:57:00Z',
+      orderId: 'o1',
+      price: { value: 12, unit: 'credits' },
+    };
     const document = orderDocument(report);
     expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago');
     expect((await lensesOf(document))[0]).toMatchObject({
@@ -317,7 +337,12 @@ describe('the lenses above an order', () => {
     const document = orderDocument(report);
     const received = vi.fn();
     editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
-    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1', price: { value: 12, unit: 'credits' } };
+    window.placed.value = {
+      id: 'e1',
+      at: '2026-03-14T11:57:00Z',
+      orderId: 'o1',
+      price: { value: 12, unit: 'credits' },
+    };
     await vi.advanceTimersByTimeAsync(5000);
     received.mockClear();
     window.orders.value = { kind: 'ready', orders: [bareOrder({ id: 'o1', status })] };
@@ -331,7 +356,12 @@ describe('the lenses above an order', () => {
     const document = orderDocument(report);
     window.setPrice(report, price(12));
     expect(await titlesOf(document)).toContain('Order…');
-    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1', price: { value: 12, unit: 'credits' } };
+    window.placed.value = {
+      id: 'e1',
+      at: '2026-03-14T11:57:00Z',
+      orderId: 'o1',
+      price: { value: 12, unit: 'credits' },
+    };
     expect(await titlesOf(document)).toEqual(['Ordered 3 min ago', 'Order Again…', 'Price', ...others]);
     expect((await lensesOf(document))[1]).toMatchObject({ command: 'swath.reorder', arguments: ['o1'] });
     window.set(report, { kind: 'pricing' });
@@ -366,7 +396,12 @@ describe('the lenses above an order', () => {
       editor.documents.replace(document, JSON.stringify(body));
       window.check(document);
     };
-    const before = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1', price: { value: 12, unit: 'credits' } };
+    const before = {
+      id: 'e1',
+      at: '2026-03-14T11:57:00Z',
+      orderId: 'o1',
+      price: { value: 12, unit: 'credits' },
+    };
     const setPrice = (value: Price) => window.setPrice(report, value);
     const fail = () => window.set(report, { kind: 'failed', error: apiError('network') });
     const hostile = price(6000, { notOrderable: hostileText });
