@@ -11,7 +11,7 @@ const regionBox = [4, 42, 6.2, 44.2] as const;
 const region: SearchCriteria = { bounds: regionBox, constellation: 'PHR' };
 const searchesOf = ({ seen }: SandboxService) => seen(path).length;
 
-/** How many images of the region there are, by the totals of half years, each within what one search reaches. */
+/** How many images of the region there are, by the last page of each half year, which one search reaches. */
 async function countedByHalfYear({ client, clock }: SandboxService): Promise<number> {
   let count = 0;
   for (let half = new Date(Date.UTC(2017, 0, 1)); half.getTime() < clock.now;) {
@@ -21,7 +21,13 @@ async function countedByHalfYear({ client, clock }: SandboxService): Promise<num
       acquiredAfter: half.toISOString(),
       acquiredBefore: new Date(Math.min(next.getTime() - 1, clock.now)).toISOString(),
     };
-    count += (await client.search(criteria, 1, 1)).total ?? NaN;
+    const receivedAt = async (page: number) => (await client.search(criteria, page, 500)).received;
+    // Most half years have more than a page.
+    let page = 2;
+    let received = await receivedAt(page);
+    while (received === 500) received = await receivedAt(++page);
+    if (received === 0) received = await receivedAt(--page);
+    count += (page - 1) * 500 + received;
     half = next;
   }
   return count;
@@ -46,9 +52,9 @@ testService('More results than a search reaches', {}, ({ statement }) => {
 });
 
 // What the client makes of a total, and of none, is proved over random catalogues.
-const withTotals = { dialects: ['deployed'] } as const;
+const byTheLetter = { dialects: ['specification'] } as const;
 
-testService('All results, more than a search reaches', withTotals, ({ statement }) => {
+testService('All results, more than a search reaches', byTheLetter, ({ statement }) => {
   statement(
     ['limit.reachable'],
     'all matches are found beyond 10,000 too, each once, newest first',
