@@ -86,20 +86,6 @@ export async function goToRow(page: Page, view: string, name: RegExp): Promise<v
   });
 }
 
-/** Chooses a command in the context menu of a row. If the row is redrawn in the meantime, its menu closes. */
-export async function chooseOfRow(page: Page, view: string, name: RegExp, title: string): Promise<void> {
-  const menu = page.locator('.context-view .monaco-menu');
-  const entry = menu.locator('.action-item.focused', { hasText: title });
-  await until(`"${title}" in the menu of ${name}`, async () => {
-    await goToRow(page, view, name);
-    await page.keyboard.press('Shift+F10');
-    if (!(await soon(timeout => menu.waitFor({ timeout })))) return false;
-    while ((await menu.isVisible()) && !(await entry.isVisible())) await page.keyboard.press('ArrowDown');
-    return entry.isVisible();
-  });
-  await page.keyboard.press('Enter');
-}
-
 /** Presses a button in the notification center, which keeps what toasts show for a while. */
 export async function pressInCenter(page: Page, button: string): Promise<void> {
   const center = page.locator('.notifications-center');

@@ -78,14 +78,9 @@ export async function placePriced(window: Window): Promise<void> {
   await answerDialog(window.page, /^Order for/);
 }
 
-/** Prices the active order file, for what was ordered before, and confirms that. */
+/** Like `priceAndPlace`, for what was ordered before: the amount, such as `1`, is typed. */
 export async function priceAndPlaceAgain(window: Window, amount: string): Promise<void> {
   await clickLens(window.page, 'Price');
-  await placePricedAgain(window, amount);
-}
-
-/** Like `placePriced`, for what was ordered before, in whatever file: the amount, such as `1`, is typed. */
-export async function placePricedAgain(window: Window, amount: string): Promise<void> {
   await openOrderDialog(window);
   await answerDialog(window.page, 'Type the Amount…');
   await typeToConfirm(window.page, amount);

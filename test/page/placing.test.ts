@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile, pick } from '../editor/workbench.ts';
-import { isFull } from '../randomRuns.ts';
-import { harnessOf } from '../unit/sandbox/harness.ts';
-import { resultRows } from '../webview/mapPage.ts';
-import { askToPlace, openOrderFile, placePricedAgain, priceAndPlaceAgain } from './drafted.ts';
-import { ordersSent } from './elsewhere.ts';
+import { writeLink } from '../../src/features/links/link.ts';
+import { quay } from '../contract/places.ts';
+import { openFile, typeInput, webviewFrame } from '../editor/workbench.ts';
+import { patient } from '../runSpeed.ts';
+import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
+import { askToPlace, openOrderFile, priceAndPlaceAgain } from './drafted.ts';
+import { ordersSent, placeElsewhere } from './elsewhere.ts';
+import { holdOrders } from './heldOrders.ts';
 import {
   answerDialog,
   chooseInMenu,
@@ -16,7 +18,6 @@ import {
   dialogOpens,
   leaveDialog,
   lens,
-  mapPage,
   notificationSays,
   pressInDialog,
   pressInNotification,
@@ -32,13 +33,21 @@ import {
 } from './product.ts';
 
 let product: Product;
+const orders = holdOrders();
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1300, height: 900 } });
+  product = await startProduct({
+    size: { width: 1300, height: 900 },
+    time: orders.time,
+    settings: { 'swath.orders.pollSeconds': 5 },
+  });
   await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await signInToLocal(product);
 });
-afterAll(() => product.stop());
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+});
 
 /** Ids of the service's orders with a title. */
 async function booked(title: string): Promise<string[]> {
@@ -48,16 +57,7 @@ async function booked(title: string): Promise<string[]> {
   return body.items.filter(order => order.title === title).map(({ id }) => id);
 }
 
-const sentOf = (title: string) =>
-  ordersSent(product).filter(({ body }) => (JSON.parse(body ?? '{}') as { title: string }).title === title);
-
 const journal = () => join(product.editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl');
-
-/** The events of the last order in the journal, oldest first. */
-async function lastEvents(count: number): Promise<string[]> {
-  const lines = (await readFile(journal(), 'utf8')).split('\n').filter(line => line !== '');
-  return lines.slice(-count).map(line => (JSON.parse(line) as { event: string }).event);
-}
 
 /** Makes all journal entries older by a little more than the time in which an answer can still arrive. */
 async function aMinutePasses(): Promise<void> {
@@ -70,14 +70,6 @@ async function aMinutePasses(): Promise<void> {
 }
 
 const notified = (words: RegExp) => notificationSays(product.page, words);
-
-/** The draft offers only the check. */
-async function isNotOffered(): Promise<void> {
-  const { page } = product;
-  await lens(page, /^\S*\s?Sent .*, not confirmed\. Check status$/).waitFor();
-  await lens(page, 'Price').waitFor();
-  expect(await lens(page, 'Order…').count()).toBe(0);
-}
 
 const revokes = () => product.service.sandbox.requests.filter(({ path }) => path.endsWith('/revoke'));
 
@@ -149,39 +141,64 @@ describe('a key press that was meant for something else', () => {
   });
 });
 
-describe('an order without an answer', () => {
-  it('is not sent again, and is found', async () => {
-    const { page, service } = product;
-    const title = 'Lost answer';
-    const fault = { kind: 'reset', when: 'after', method: 'POST', path: '/api/v1/orders', count: 1 } as const;
-    service.sandbox.faults.add(fault);
-    await openOrderFile(product, title);
-    await clickLens(page, 'Price');
-    await askToPlace(product);
-    await pressInDialog(page, /^Order for/);
-    await notified(/Couldn't confirm the order/);
-    expect(sentOf(title)).toHaveLength(1);
+describe('rows of orders', () => {
+  const focused = () =>
+    product.page
+      .locator('.monaco-list:focus .monaco-list-row.focused')
+      .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? '').join());
 
-    await pressInNotification(product.page, 'Check Order Status');
-    await dialog(page)
-      .getByText(/The order was placed: \S+/)
-      .waitFor();
-    await leaveDialog(page);
-    expect(sentOf(title)).toHaveLength(1);
-    expect(await lastEvents(3)).toEqual(['sending', 'unclear', 'placed']);
-
-    // From now on, it counts as ordered a moment ago.
-    await lens(page, 'Order Again…').waitFor();
-    await runCommand(page, 'Swath: Place Order…');
-    await dialogOpens(page);
-    await dialog(page).getByText('You placed the same order').waitFor();
-    await leaveDialog(page);
-    expect(sentOf(title)).toHaveLength(1);
+  it('keep the focus and the selection while they are polled, until they are delivered', async () => {
+    const { page } = product;
+    for (const title of ['First quay', 'Second quay'])
+      await placeElsewhere(product, async there => analyticOrder([await imageOf(there, 'PHR')], { title }));
+    await runCommand(page, 'Swath: Refresh');
+    await treeRow(page, /^First quay/).click();
+    orders.deliver();
+    await treeRow(page, /^delivered, 2/).waitFor({ timeout: patient(90_000) });
+    await until('the focus on its row', async () => (await focused()).startsWith('First quay'));
+    const selected = page.locator('.sidebar .monaco-list-row.selected');
+    expect(await selected.getAttribute('aria-label')).toMatch(/^First quay/);
   });
 
-  it('appears once if the window was reloaded and the service booked it', async () => {
+  it('are copied together, and their menu offers nothing that works on one', async () => {
+    const { page } = product;
+    await treeRow(page, /^Second quay/).click({ modifiers: ['Control'] });
+    await page.keyboard.press('Control+C');
+    await statusBarItem(page, /Copied .* and 1 more/).waitFor();
+    await treeRow(page, /^Second quay/).click({ button: 'right' });
+    const labels = page.locator('.context-view .action-menu-item .action-label:not(.separator)');
+    await labels.first().waitFor();
+    const offered = ['Open Report', 'Download Delivery', 'Compare Reports…', 'Copy ID'];
+    expect(await labels.allInnerTexts()).toEqual(offered);
+    await page.keyboard.press('Escape');
+  });
+});
+
+it('a link to an area is shown before it is opened, and orders nothing', async () => {
+  const { page } = product;
+  const before = ordersSent(product).length;
+  const polygon = { type: 'Polygon' as const, coordinates: quay.coordinates };
+  await runCommand(page, 'Developer: Open URL');
+  await typeInput(page, writeLink('code-oss', { kind: 'area', name: 'Linked quay', polygon }));
+  // The editor asks whether the extension may open it; then Swath shows what it contains.
+  await pressInDialog(page, /^Open/);
+  await dialog(page).getByText('Open this link?').waitFor();
+  expect(await dialog(page).innerText()).toContain('Linked quay');
+  await answerDialog(page, 'Open');
+  await page.locator('.tab.active', { hasText: 'Linked-quay.aoi.geojson' }).waitFor();
+  await runCommand(page, 'View: Revert and Close Editor');
+  expect(ordersSent(product)).toHaveLength(before);
+});
+
+describe('a reload of the window', () => {
+  const title = 'Held back';
+  let before: number;
+
+  it('keeps the session and the page of an order, and reports an order without an answer', async () => {
     const { page, service } = product;
-    const title = 'Held back';
+    const exchanges = () => service.sandbox.requests.filter(({ path }) => path.endsWith('/token')).length;
+    await openOrderFile(product, title);
+    before = ordersSent(product).length;
     service.sandbox.faults.add({
       kind: 'delay',
       when: 'after',
@@ -190,15 +207,28 @@ describe('an order without an answer', () => {
       path: '/api/v1/orders',
       count: 1,
     });
-    await openOrderFile(product, title);
     await priceAndPlaceAgain(product, '1');
     await until('the service to book it', async () => (await booked(title)).length > 0);
-    const [id = ''] = await booked(title);
+    await treeRow(page, /^First quay/).click();
+    const heading = async () =>
+      (await webviewFrame(page, '#swath-order')).getByRole('heading', { name: 'First quay' }).waitFor();
+    await heading();
     await aMinutePasses();
+    const known = exchanges();
     await reloadWindow(page);
+    await notified(/^Orders that are not confirmed: Held back \([\d.,]+ credits? · \d+ min ago\)/);
+    await heading();
+    await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
+    expect(exchanges()).toBe(known + 1);
+  });
 
-    await notified(/^Orders that are not confirmed: Held back \([\d.,]+ credits? · 1 min ago\)/);
-    await isNotOffered();
+  it('holds back an order without an answer until it is checked, which finds it once', async () => {
+    const { page } = product;
+    const [id = ''] = await booked(title);
+    await page.locator('.tab', { hasText: 'held-back.order.json' }).click();
+    await lens(page, /^\S*\s?Sent .*, not confirmed\. Check status$/).waitFor();
+    await lens(page, 'Price').waitFor();
+    expect(await lens(page, 'Order…').count()).toBe(0);
     await pressInNotification(product.page, 'Check Order Status');
     await dialogOpens(page);
     await dialog(page).getByText(`The order was placed: ${id}`).waitFor();
@@ -208,88 +238,6 @@ describe('an order without an answer', () => {
     const rows = page.locator('.sidebar').getByRole('treeitem', { name: /^Held back\b/ });
     expect(await rows.count()).toBe(1);
     expect(await booked(title)).toEqual([id]);
-    expect(sentOf(title)).toHaveLength(1);
+    expect(ordersSent(product)).toHaveLength(before + 1);
   });
-
-  it.runIf(isFull)('can be sent again if it was lost, but only after the user says so', async () => {
-    const { page, service } = product;
-    const title = 'Lost';
-    service.sandbox.faults.add({
-      kind: 'delay',
-      when: 'before',
-      milliseconds: 600_000,
-      method: 'POST',
-      path: '/api/v1/orders',
-      count: 1,
-    });
-    await openOrderFile(product, title);
-    await priceAndPlaceAgain(product, '1');
-    await until('the order to leave', () => Promise.resolve(sentOf(title).length === 1));
-    await reloadWindow(page);
-
-    await isNotOffered();
-    await clickLens(page, 'Check status');
-    await dialogOpens(page);
-    await dialog(page).getByText('The service doesn\'t list "Lost".').waitFor();
-    await dialog(page)
-      .getByText(/It may still be in progress\. Check again in \d+ seconds/)
-      .waitFor();
-    expect(await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).count()).toBe(0);
-    await aMinutePasses();
-    // The next dialog may open immediately.
-    await pressInDialog(page, 'Check Again');
-    await dialogOpens(page);
-    await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).waitFor();
-    expect(sentOf(title)).toHaveLength(1);
-    await answerDialog(page, 'It Was Not Booked');
-
-    // The price from before the reload is gone, so it must be requested and confirmed again.
-    await notified(/^Request the price first/);
-    expect(sentOf(title)).toHaveLength(1);
-    await pressInNotification(product.page, 'Price');
-    await placePricedAgain(product, '1');
-    await treeRow(page, /^Lost, /).waitFor();
-    expect(await booked(title)).toHaveLength(1);
-    expect(sentOf(title)).toHaveLength(2);
-  });
-});
-
-describe('an unreliable service', () => {
-  it.runIf(isFull)('is reported on the map in its own words, and the search can be retried', async () => {
-    const { page, service } = product;
-    await runCommand(page, 'View: Close All Editors');
-    service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
-    await openFile(page, 'harbour.aoi.geojson');
-    await clickLens(page, 'Search Images');
-    const map = await mapPage(page);
-    await map.getByRole('heading', { name: 'The search failed' }).waitFor();
-    // A search is repeated over connection resets and overload until it succeeds, so it doesn't show them.
-    service.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v2/opensearch', count: 1 });
-    service.sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v2/opensearch', count: 1 });
-    await map.getByRole('button', { name: 'Try Again' }).click();
-    await resultRows(map).first().waitFor();
-    expect(await map.locator('.notice:visible').count()).toBe(0);
-  });
-
-  it('leaves what happened in the log, without the key or a token', async () => {
-    const log = await product.log();
-    expect(log).toMatch(/network: POST \/api\/v1\/orders/);
-    expect(log).toMatch(/correlation id [0-9a-f-]{36}/);
-    expect(log).not.toContain(product.service.sandbox.apiKey);
-    expect(log).not.toContain('Bearer ');
-    expect(product.workbench.problems).toEqual([]);
-  });
-});
-
-it('signs out without losing the only copy of the API key', async () => {
-  const { page } = product;
-  await runCommand(page, 'Swath: Sign Out');
-  await dialogOpens(page);
-  await dialog(page).getByText('Sign out of Local?').waitFor();
-  await answerDialog(page, /^Sign Out$/);
-  await statusBarItem(page, /Local ·/).waitFor({ state: 'hidden' });
-  await runCommand(page, 'Swath: Sign In…');
-  await pick(page, 'Local');
-  await pick(page, 'Try the Stored Key');
-  await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
 });

@@ -94,6 +94,7 @@ export async function startProduct({
     preloads,
     asksForTrust,
     settings: {
+      ...still,
       ...settings,
       'swath.connections': [
         { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
@@ -172,6 +173,13 @@ async function serveAtKeptPort(options: ServeOptions): Promise<Editor> {
   };
 }
 
+/** Turns off what the window would paint again and again, on the processor, though no test looks at it. */
+const still = {
+  'editor.cursorBlinking': 'solid',
+  'editor.minimap.enabled': false,
+  'editor.stickyScroll.enabled': false,
+};
+
 /** The logs of Swath and of the extension hosts, from all windows. */
 async function readLogs(folder: string): Promise<string> {
   const { glob } = await import('node:fs/promises');
@@ -208,7 +216,7 @@ export function treeRow(page: Page, label: string | RegExp): Locator {
 }
 
 /** The header of a view in the side bar, which opens and closes it. */
-export function sectionHeader(page: Page, view: string): Locator {
+function sectionHeader(page: Page, view: string): Locator {
   return page.locator('.sidebar .pane-header', { has: page.locator('.title', { hasText: view }) });
 }
 

@@ -53,3 +53,18 @@ describe('a reload in an editor that stores no secrets', () => {
     await map.getByRole('heading', { name: 'Signed out of Local' }).waitFor({ state: 'detached' });
   });
 });
+
+it('a key that worked before and is refused is sent once, also after a reload, and the side bar says that it worked', async () => {
+  const { sandbox } = harness.service;
+  const exchanges = () => sandbox.requests.filter(({ path }) => path.endsWith('/token')).length;
+  const refusal = () => harness.editor.contexts.get('swath.refusal');
+  const before = exchanges();
+  sandbox.faults.add({ kind: 'status', status: 403, path: '/auth/*' });
+  sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/orders' });
+  await harness.editor.run('swath.refresh');
+  await statusBar('Local · key refused');
+  expect([exchanges(), refusal()]).toEqual([before + 1, 'proven']);
+  await harness.reload();
+  await statusBar('Local · key refused');
+  expect([exchanges(), refusal()]).toEqual([before + 1, 'proven']);
+});
