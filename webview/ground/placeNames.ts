@@ -55,14 +55,17 @@ export function addPlaceNames(
       const lng = longitude + shiftToward(longitude, middle);
       if (lng < west || lng > east) continue;
       const at = { lat: latitude, lng };
-      const textWidth = Math.ceil(pen?.measureText(name).width ?? nameSize.widest);
       const { x, y } = map.latLngToContainerPoint(at);
-      const box = {
+      const boxFor = (textWidth: number) => ({
         x,
         y,
         width: textWidth + room.x,
         height: nameSize.height + room.y,
-      };
+      });
+      // Where not even a dot has room, the text needn't be measured, which takes longer than all the rest.
+      if (!isInside(x, y, 0) || !isFree(boxFor(0), placed)) continue;
+      const textWidth = Math.ceil(pen?.measureText(name).width ?? nameSize.widest);
+      const box = boxFor(textWidth);
       if (!isInside(x, y, textWidth) || !isFree(box, placed)) continue;
       placed.push(box);
       const label = document.createElement('span');
