@@ -35,7 +35,7 @@ export interface HarnessOptions {
   scale?: number;
   /** Whether the page animates. Drawing that takes CPU time here, so it is off by default. */
   moves?: boolean;
-  /** Whether the map shows the land of the world. Reading it is a fifth of what a page computes, so it is sea by default. */
+  /** Whether the map shows land and names of places. Reading them is a quarter of what a page computes, so it is sea by default. */
   hasLand?: boolean;
 }
 
@@ -81,7 +81,7 @@ const types: Record<string, string> = {
 
 const nothing = { type: 'GeometryCollection' as const, geometries: [] };
 
-/** Outlines of no land, by the file that they take the place of. */
+/** Outlines of no land and no names of places, by the file that they take the place of. */
 const allSea: Readonly<Record<string, Uint8Array | string>> = {
   'land.json': JSON.stringify({ type: 'Topology', arcs: [], objects: { land: nothing, countries: nothing } }),
   'coast.bin': coastFile({
@@ -90,6 +90,8 @@ const allSea: Readonly<Record<string, Uint8Array | string>> = {
     arcs: [],
     objects: { land: nothing },
   }),
+  // One that no map shows.
+  'places.txt': 'Nowhere\tAQ\t-89.999\t0',
 };
 
 /** The address without a page. */
