@@ -298,6 +298,11 @@ export class FakeEditor {
     for (const tab of [...this.workbench.tabs]) this.closeTab(tab);
     for (const document of [...this.documents.open]) this.documents.close(document);
   }
+  /** The same, except that pages stay. */
+  closeTexts(): void {
+    for (const tab of this.workbench.tabs.filter(({ editor }) => editor)) this.closeTab(tab);
+    for (const document of [...this.documents.open]) this.documents.close(document);
+  }
   /** Lenses of a document, by title. */
   async lenses(document: Document, token = new CancellationTokenSource().token): Promise<CodeLens[]> {
     const all = await Promise.all(

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function openAreas(name: string, text: string): Promise<{ map: Frame; document: Document }> {
   const { editor, folder } = harness;
-  editor.closeAll();
+  editor.closeTexts();
   await writeFile(join(folder, name), text);
   const { document } = await editor.openFile(join(folder, name), 1);
   await editor.pressLens(document, '$(map)');

@@ -52,10 +52,10 @@ afterAll(async () => {
   expect(harness.problems).toEqual([]);
 });
 
-/** Opens a document with two areas beside a map that shows the first one. */
+/** Opens a document with two areas beside a map that shows the first one. The map stays open from test to test. */
 async function openPorts(name: string): Promise<{ map: Frame; document: Document }> {
   const { editor, folder } = harness;
-  editor.closeAll();
+  editor.closeTexts();
   const file = join(folder, name);
   await writeFile(file, ports);
   const { document } = await editor.openFile(file, 1);
@@ -150,6 +150,8 @@ describe('areas of a document on the map', () => {
     expect((JSON.parse(text) as FeatureCollection).features).toEqual([]);
     const titles = async () => (await editor.lenses(document)).map(({ command }) => command?.title);
     await until('no area to search', async () => !(await titles()).some(title => title?.includes('Search')));
+    // It has the column of the texts, which it would hide; beside a text it opens next to it.
+    editor.closeAll();
   });
 
   it('are circles of the radius that was dragged or set by keyboard', async () => {
@@ -344,8 +346,10 @@ describe('areas of a document on the map', () => {
     const field = map.getByRole('textbox', { name: 'Vertex 3 of 4 lon, lat' });
     await until('the coordinates of the text', async () => (await field.inputValue()) === '5.4, 43.35');
     const at = document.positionAt(ports.indexOf('[5.400, 43.350]'));
-    const { active } = harness.editor.editorOf(name).selection;
-    expect([active.line, active.character]).toEqual([at.line, at.character]);
+    await until('the cursor at them', () => {
+      const { active } = harness.editor.editorOf(name).selection;
+      return active.line === at.line && active.character === at.character;
+    });
 
     await field.fill('5.41, north');
     await page.keyboard.press('Enter');
@@ -497,6 +501,8 @@ describe('areas of a document on the map', () => {
   it('become active by the cursor, the pointer and the keyboard, in header, search and text alike', async () => {
     const { page, editor } = harness;
     const name = 'light.aoi.geojson';
+    // A new map, without images, follows the cursor.
+    editor.closeAll();
     const { map } = await openPorts(name);
     editor.putCursor(editor.editorOf(name), 18, 20);
     const isActive = async (area: string, place: string) => {
@@ -543,8 +549,8 @@ describe('areas of a document on the map', () => {
     const name = 'closed.aoi.geojson';
     await openPorts(name);
     // An edit that is just being made keeps its document open.
-    await until('everything to close', () => {
-      editor.closeAll();
+    await until('all texts to close', () => {
+      editor.closeTexts();
       return editor.documents.open.length === 0;
     });
     await editor.run('swath.openMap');
