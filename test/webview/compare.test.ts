@@ -96,7 +96,7 @@ describe('comparing two images', () => {
     await way('Zoom out').click();
   });
 
-  it('starts and stops with C, with the selected images, but not while typing', async () => {
+  it('starts and stops with C, with the selected images, but not while typing, and its divider is moved by keys', async () => {
     await select(2);
     await press('c');
     await map.locator('.swipe-divider').waitFor();
@@ -107,7 +107,11 @@ describe('comparing two images', () => {
     await press('Backspace');
     expect(await map.locator('.swipe-divider').count()).toBe(1);
     await map.getByRole('button', { name: /^Filters/ }).click();
-    await map.locator('.swipe-divider').focus();
+    const divider = map.locator('.swipe-divider');
+    await divider.focus();
+    const middle = await divider.getAttribute('aria-valuenow');
+    await press('ArrowLeft');
+    expect(await divider.getAttribute('aria-valuenow')).not.toBe(middle);
     await press('Escape');
     await map.locator('.swipe-divider').waitFor({ state: 'detached' });
     await press('c');

@@ -247,6 +247,14 @@ describe('streaming', () => {
   });
 });
 
+it('puts the pictures of a place and their bar away when the area is elsewhere', async () => {
+  await resultRows(map).first().click();
+  await drape();
+  await searchFile(harness, 'airport.aoi.geojson');
+  await until('a map without them', async () => (await map.locator('.picture-pane').count()) === 0);
+  expect(await chip().count()).toBe(0);
+});
+
 describe('the page', () => {
   it('sent the service no unrequested calls, and violated no content security policy', async () => {
     const { problems, service } = harness;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { quickSpans } from '../../../../../webview/features/search/searchModel.ts';
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onRest, quickSpans } from '../../../../../webview/features/search/searchModel.ts';
+import { createViewStore } from '../../../../../webview/ground/viewStore.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 import { testStores } from '../../testStores.ts';
@@ -53,5 +55,32 @@ describe('choosing a span', () => {
     search.chooseSpan('2026-02-01');
     expect(posted).toEqual([]);
     expect(search.fields.value.from).toBe('2026-02-01');
+  });
+});
+
+describe('the rest of a moved map', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('comes once after many positions, and neither at the start nor with another size', () => {
+    const view = createViewStore({}, () => undefined, signal(false));
+    let rests = 0;
+    const afterAll = () => {
+      vi.advanceTimersByTime(5_000);
+      return rests;
+    };
+    onRest(view, () => (rests += 1));
+    view.moved([0, 0, 1, 1], 'high');
+    expect(afterAll()).toBe(0);
+    for (let west = 1; west < 9; west += 1) {
+      view.moved([west, 0, west + 1, 1], 'high');
+      vi.advanceTimersByTime(100);
+    }
+    expect(rests).toBe(0);
+    expect(afterAll()).toBe(1);
+    view.moved([8, 0, 9, 0.5], 'low');
+    expect(afterAll()).toBe(1);
+    view.moved([7, 0, 8, 0.5], 'low');
+    expect(afterAll()).toBe(2);
   });
 });
