@@ -61,8 +61,11 @@ async function openPorts(name: string): Promise<{ map: Frame; document: Document
   const { document } = await editor.openFile(file, 1);
   await editor.pressLens(document, '$(map)');
   const map = await harness.map();
+  // What the test before has left can have the same names and be on its way out.
+  await map.locator('.document-name', { hasText: name }).waitFor();
   await map.locator('.aoi', { hasText: 'Harbour' }).waitFor();
   await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
+  await restingBox(map.locator('.area-name', { hasText: 'Harbour' }));
   return { map, document };
 }
 
