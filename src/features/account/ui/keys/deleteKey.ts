@@ -166,7 +166,13 @@ async function agrees(
     [l10n.t('Created'), momentText(key.date)],
     [l10n.t('Expires'), momentText(key.expirationDate)],
   ]);
-  const detail = [...(place === undefined ? [] : [place, '']), ...facts, '', stopsWorkingText()].join('\n');
+  const detail = [
+    ...(place === undefined ? [] : [place, '']),
+    ...facts,
+    '',
+    ...(isInUse ? [] : [l10n.t("Swath doesn't use this key.")]),
+    stopsWorkingText(),
+  ].join('\n');
   if (!isInUse) {
     const erase = l10n.t('Delete…');
     const question = l10n.t('Delete the API key "{0}"?', nameOfKey(key));

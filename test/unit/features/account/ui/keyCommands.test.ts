@@ -179,7 +179,7 @@ describe('Delete API Key', () => {
     async (_what, argument, answers) => {
       const setup = await knownSetup([
         ...answers,
-        read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete…'),
+        read(/Delete the API key "Key k2"\?.*ID: k2.*Swath doesn't use this key\./s, 'Delete…'),
         say('Key k2'),
       ]);
       await deleteKey(setup.parts, argument);
