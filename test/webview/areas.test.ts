@@ -434,6 +434,8 @@ describe('areas of a document on the map', () => {
 
   it('get holes, are moved as a whole and renamed, each by a minimal edit', async () => {
     const { page, editor } = harness;
+    // A new map has the area in its center, where nothing else is to be dragged.
+    editor.closeAll();
     const { map, document } = await openPorts('hole.aoi.geojson');
     await useTool(map, 'Draw hole');
     for (const [x, y] of [
