@@ -8,7 +8,6 @@ import type { Arrangement } from '../../../../platform/rows/arrangement.ts';
 import { sortedBy } from '../../../../platform/rows/arrangementOwner.ts';
 import { createRowTree, followFilterText } from '../../../../platform/rows/rowTree.ts';
 import { isLoaded, listedOrders } from '../../knownOrders.ts';
-import type { Orders } from '../../orders.ts';
 import type { OrdersParts } from './ordersRows.ts';
 
 /** The default: by status, newest first. */
@@ -72,36 +71,12 @@ export function registerOrdersView(
       show: text => tree.describe(text, true),
     }),
   );
-  const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);
   return {
     /** Opens the view at an order; `false` if the service doesn't know the order or a filter hides it. */
     async reveal(orderId: string): Promise<boolean> {
-      if (await revealNow(orderId)) return true;
-      await orders.refresh();
-      await listed(orders.current);
-      const state = orders.current.peek();
-      // Its first pages may not contain the order.
-      if (state.kind === 'ready' && !isLoaded(state)) await orders.refresh();
-      return revealNow(orderId);
+      const { revealOrder } = await import('./revealOrder.ts');
+      return revealOrder(orders, () => tree.reveal(`order/${orderId}`));
     },
     dispose: () => void watching.dispose(),
   };
-}
-
-/** Maximum wait for the list of a new session, in milliseconds. The list is read only after the account is known. */
-const listedWithinMs = 5000;
-
-function listed(current: Orders['current']): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(end, listedWithinMs);
-    const stop = current.subscribe(({ kind }) => {
-      // `subscribe` calls back before it returns.
-      if (kind === 'ready' || kind === 'failed') queueMicrotask(end);
-    });
-    function end() {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    }
-  });
 }
