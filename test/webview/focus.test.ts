@@ -207,7 +207,8 @@ describe('the focus on the map page', () => {
     await editor.pressLens(document, 'Search Images');
     await announced(map, /^The search failed: /);
     await searchFile(harness, 'harbour.aoi.geojson');
-    expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    // Until they come, the list has the images of the search before the one that failed.
+    await until('the top', () => scroller.evaluate(({ scrollTop }) => scrollTop === 0));
     await map.evaluate(() => window.focus());
     await focusComes(map, 'Images');
   });

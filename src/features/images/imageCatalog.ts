@@ -48,6 +48,9 @@ export function createCatalog(
     (): ReadonlyMap<string, Image> => new Map(loaded.value.map(image => [image.id, image] as const)),
   );
   let running: AbortController | undefined;
+  /** None is used twice, also where a search gave way to the one before: the map tells its lists apart by it. */
+  let lastSearchId = 0;
+  const newSearchId = () => (lastSearchId += 1);
   let paging = firstPage(undefined, searchLimits.defaultPageSize);
   /** What was found before the search of the same area that is in progress, until its first page arrives. */
   let previous: PreviousResults | undefined;
@@ -64,7 +67,7 @@ export function createCatalog(
     running?.abort();
     running = undefined;
     previous = undefined;
-    const searchId = current.peek().searchId + 1;
+    const searchId = newSearchId();
     update({ ...noResults, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
   }
 
@@ -204,7 +207,7 @@ export function createCatalog(
 
   function takeUp(remembered: RememberedSearch) {
     resuming = undefined;
-    update(foundAgain(remembered, current.peek()));
+    update(foundAgain(remembered, current.peek(), newSearchId));
   }
 
   /** Restores the remembered search, loading as many pages as needed; keeps what is remembered after a failure. */
@@ -227,10 +230,11 @@ export function createCatalog(
     const count = Math.max(pageSize(), resuming?.loaded ?? 0);
     paging = firstPage(searched, Math.min(count, searchLimits.maximumPageSize));
     const signedIn = asSignedIn(session.current.peek());
-    const searchId = current.peek().searchId + 1;
+    let searchId = lastSearchId;
     // One change: from the last search straight to the new one.
     await batch(() => {
       forget({ aoiChanged: searchedBefore !== undefined });
+      ({ searchId } = current.peek());
       previous = before;
       return signedIn && loadPage(signedIn);
     });
@@ -355,7 +359,7 @@ export function createCatalog(
         fresh: only?.images ? before.fresh : (only?.ids ?? before.fresh),
         selected: selected.every(id => left.has(id)) ? selected : selected.filter(id => left.has(id)),
         // The map treats this as a new search, unless it only has to remove rows.
-        searchId: isPart ? before.searchId : before.searchId + 1,
+        searchId: isPart ? before.searchId : newSearchId(),
       });
       remember();
     },
@@ -490,6 +494,7 @@ function isMissingSome(
 function foundAgain(
   { selected, only, fresh = [] }: RememberedSearch,
   { images, searchId }: CatalogState,
+  newSearchId: () => number,
 ): Pick<CatalogState, 'selected' | 'only' | 'fresh' | 'searchId'> {
   const found = new Set(images.map(({ id }) => id));
   const isFound = (id: string) => found.has(id);
@@ -499,7 +504,7 @@ function foundAgain(
     only: only && ids.length > 0 ? { label: only.label, ids } : undefined,
     fresh: fresh.filter(isFound),
     // The map treats a different subset of the images as a new search.
-    searchId: fresh.some(isFound) ? searchId + 1 : searchId,
+    searchId: fresh.some(isFound) ? newSearchId() : searchId,
   };
 }
 

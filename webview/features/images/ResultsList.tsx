@@ -260,9 +260,14 @@ export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsList
   }
 
   const opened = rows[openRow.value];
-  // What opens is seen, as far as there is room.
+  const wasOpen = useRef<string | undefined>(undefined);
+  // What opens is seen, as far as there is room. What was open before another search is left where that has it.
   useLayoutEffect(() => {
-    if (opened) virtual.toRow(openRow.peek());
+    const [top, bottom] = virtual.seen();
+    const rowTop = virtual.rowTop(openRow.peek());
+    const isSeen = wasOpen.current !== opened?.id || (rowTop >= top && rowTop < bottom);
+    wasOpen.current = opened?.id;
+    if (opened && isSeen) virtual.toRow(openRow.peek());
   }, [opened?.id, detailsHeight.value]);
   const details = opened && (
     <RowDetails

@@ -209,6 +209,12 @@ describe('a search that fails', () => {
     return { ...made, found };
   }
 
+  it('shares its id with no later one, so that no list is taken for that of another search', async () => {
+    const { catalog, state, found } = await failing({ filters: { maxCloudCover: 5 } });
+    await catalog.search({ filters: state().filters });
+    expect(state().searchId).toBe(found.searchId + 2);
+  });
+
   it('leaves the images of the one before, and says what those were searched with', async () => {
     const { catalog, requests, state, ids, found } = await failing({ filters: { maxCloudCover: 5 } });
     expect(state()).toMatchObject({
