@@ -50,7 +50,7 @@ process.env[seedVariable] = String(chooseSeed());
 // Each thread and each program that a test starts would compile the same files again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 const random = 'test/randomSetup.ts';
-/** Painting is proved where pictures are compared with what they show: `test/unit/sandbox/downloads.alone.test.ts`. */
+/** Painting is proved where pictures are compared with what they show: `downloads.alone.test.ts` and `clearHere.alone.test.ts`. */
 const plainPictures = 'test/plainPictures.ts';
 
 export default defineConfig({

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tempFolder } from '../unit/tempFolder.ts';
 import type { Harness } from './harness.ts';
 import {
   chooseFromMenu,
@@ -178,8 +180,11 @@ it('hides the same images in the list of images for an order, and names the filt
 it('saves the filter of the list with the search, whose run filters the list again', async () => {
   const { editor } = harness;
   const chip = () => map.locator('.filter-chip[data-filter=maxIncidenceAngle]');
+  const path = join(await tempFolder(), 'harbour.search.json');
+  editor.fileAnswers.push(path);
   await chooseFromMenu(map, 'More actions', 'Save search…');
-  const saved = await editor.front(/\.search\.json$/);
+  (await editor.message('Saved harbour.search.json.')).close();
+  const { document: saved } = await editor.openFile(path, 1);
   expect(JSON.parse(saved.getText())).toMatchObject({ maxIncidenceAngle: 20 });
   await openFilters(map);
   await map.getByLabel('Incidence angle ≤ °').fill('');

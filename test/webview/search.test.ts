@@ -145,9 +145,10 @@ describe('searching and selecting on the map', () => {
     const path = join(await tempFolder(), 'images');
     editor.fileAnswers.push(path);
     const count = await listedCount(map);
-    await chooseFromMenu(map, 'More actions', `Export all shown (${count} images)…`);
+    const written = count.toLocaleString('en');
+    await chooseFromMenu(map, 'More actions', `Export all shown (${written} images)…`);
     (await editor.prompt('Which format do you want to export?')).choose('GeoJSON');
-    (await editor.message(`Exported ${count} images to images.`)).close();
+    (await editor.message(`Exported ${written} images to images.`)).close();
     const { features } = JSON.parse(await readFile(path, 'utf8')) as FeatureCollection;
     expect(features).toHaveLength(count);
   });

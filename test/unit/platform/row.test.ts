@@ -9,7 +9,7 @@ describe('the title of a row', () => {
     ['pivot fields north Change detection 2026-04', 'pivot fields…on 2026-04'],
     // A letter and its marks stay together.
     [`${'e\u0301'.repeat(13)} and more than that`, `${'e\u0301'.repeat(13)}…than that`],
-  ])('of %j is %j', (title, shown) => {
-    expect(rowTitle(title)).toBe(shown);
+  ])('of %j is %j', (title, text) => {
+    expect(rowTitle(title)).toBe(text);
   });
 });

@@ -1,7 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clearHere, type Pixels } from '../../../../../src/features/images/rules/clearHere.ts';
-import { clearPairs, meanError } from '../../../../bench/clearPairs.ts';
-import { patient } from '../../../../runSpeed.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -9,9 +7,6 @@ const cloud: Color = [240, 242, 246];
 const forest: Color = [50, 70, 48];
 const sand: Color = [214, 190, 146];
 const border: Color = [3, 2, 4];
-
-// Pictures are painted here: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: patient(60_000) });
 
 /** 40 × 40 pixels. */
 function picture(colorAt: (column: number, row: number) => Color): Pixels {
@@ -76,17 +71,5 @@ describe('the clear share of an area', () => {
   it('is known where it is dark, even in an image with snow', () => {
     const snowyRight = (column: number) => (column < 20 ? forest : cloud);
     expect(estimate(snowyRight, { cloudCover: 0, snowCover: 50 })).toBe(100);
-  });
-
-  it('is near the truth in the sandbox, much nearer than the cloud cover of the image', () => {
-    const pairs = clearPairs(8, ({ snow, cloud: share }) => snow === 0 && share > 5 && share < 95);
-    const byFigure = pairs.map(pair => ({ ...pair, estimate: 1 - pair.cloudCover / 100 }));
-    expect(pairs.filter(pair => pair.estimate !== undefined).length).toBeGreaterThan(5);
-    expect(meanError(pairs)).toBeLessThan(Math.min(5, meanError(byFigure) / 2));
-  });
-
-  it("isn't known in the sandbox where clouds are above snow", () => {
-    const pairs = clearPairs(2, ({ snow, cloud: share }) => snow === 100 && share >= 10);
-    expect(pairs.map(pair => pair.estimate)).toEqual([undefined, undefined]);
   });
 });
