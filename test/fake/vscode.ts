@@ -391,7 +391,11 @@ const fs = loud('vscode.workspace.fs', {
     await mkdir(fsPath, { recursive: true });
   },
   async copy(from: URI, to: URI, { overwrite = false }: { overwrite?: boolean } = {}) {
-    await cp(from.fsPath, to.fsPath, { recursive: true, force: overwrite, errorOnExist: !overwrite });
+    await cp(from.fsPath, to.fsPath, { recursive: true, force: overwrite, errorOnExist: !overwrite }).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw error.code === 'ERR_FS_CP_EEXIST' ? FileSystemError.FileExists(to) : error;
+      },
+    );
   },
   isWritableFileSystem: (scheme: string) => (scheme === 'file' ? true : editor.fileSystems.get(scheme)),
 });
