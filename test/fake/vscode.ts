@@ -392,8 +392,10 @@ const fs = loud('vscode.workspace.fs', {
   },
   async copy(from: URI, to: URI, { overwrite = false }: { overwrite?: boolean } = {}) {
     await cp(from.fsPath, to.fsPath, { recursive: true, force: overwrite, errorOnExist: !overwrite }).catch(
-      (error: NodeJS.ErrnoException) => {
-        throw error.code === 'ERR_FS_CP_EEXIST' ? FileSystemError.FileExists(to) : error;
+      (error: unknown) => {
+        throw (error as NodeJS.ErrnoException).code === 'ERR_FS_CP_EEXIST'
+          ? FileSystemError.FileExists(to)
+          : error;
       },
     );
   },
