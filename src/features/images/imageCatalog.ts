@@ -230,14 +230,14 @@ export function createCatalog(
     const count = Math.max(pageSize(), resuming?.loaded ?? 0);
     paging = firstPage(searched, Math.min(count, searchLimits.maximumPageSize));
     const signedIn = asSignedIn(session.current.peek());
-    let searchId = lastSearchId;
     // One change: from the last search straight to the new one.
-    await batch(() => {
+    const firstLoaded = batch(() => {
       forget({ aoiChanged: searchedBefore !== undefined });
-      ({ searchId } = current.peek());
       previous = before;
       return signedIn && loadPage(signedIn);
     });
+    const { searchId } = current.peek();
+    await firstLoaded;
     if (signedIn) await takeUpAll(signedIn, searchId);
   }
 

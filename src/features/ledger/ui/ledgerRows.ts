@@ -19,6 +19,7 @@ import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/le
 /**
  * The rows of the Ledger view; none if the welcome text explains more.
  *
+ * @param reading newest entry first
  * @param now epoch ms
  */
 export function ledgerRows(
@@ -51,7 +52,7 @@ export function ledgerRows(
         : [groupRow(group, groupBy, index === 0, totals.length > 1 && !isByConnection, () => rows(group))],
     );
     const week = groupBy === 'week' || totals.length === 0 ? [] : [weekRow(visible, now, totals.length > 1)];
-    const [since = ''] = entries.map(({ at }) => at).toSorted();
+    const since = entries.at(-1)?.at ?? '';
     return [...(isByConnection ? [] : [...totals.map(sums => totalRow(sums, since)), ...week]), ...groupRows];
   });
 }
