@@ -51,6 +51,14 @@ export function addMonths(time: number, months: number): number {
   return date.setUTCDate(Math.min(day, last));
 }
 
+/** How many runs have begun by a time: the one in progress counts. A revocation leaves none after the end that it sets. */
+export function begunRuns({ startedAt, endedAt, runMonths, runs }: SubscriptionState, now: number): number {
+  const until = endedAt === null ? now : Math.min(now, endedAt - 1);
+  let begun = 0;
+  while (begun < runs && addMonths(startedAt, begun * runMonths) <= until) begun++;
+  return begun;
+}
+
 /** First moment of the month that lies `months` after the one of `now`, UTC. */
 function monthStart(now: number, months: number): number {
   const date = new Date(now);

@@ -3,7 +3,7 @@ import { type Analytic, analytics } from '../orders/analytics.ts';
 import type { Quote } from '../orders/orderBody.ts';
 import { downloadPath } from '../orders/orderBook.ts';
 import type { AccountState, KeyState, OrderKind, OrderState, PaymentState } from '../accounts/state.ts';
-import { type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
+import { begunRuns, type SubscriptionState, subscriptionStatus } from '../accounts/subscriptions.ts';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { iso, type PageQuestion, type Refusal, type Service } from '../http/service.ts';
 import type { Answers, RefusedRequest } from './answers.ts';
@@ -146,16 +146,17 @@ function subscriptionBody(service: Service, account: AccountState, subscription:
     startedAt: iso(startedAt).slice(0, 10),
     endedAt: endedAt === null ? null : iso(endedAt),
     isAmountEstimated: String(isAmountEstimated),
-    ...amounts(subscription),
+    ...amounts(subscription, service.now()),
   };
 }
 
-/** Kilobytes where the plan has an allowance, else the credits of its runs or what was ordered. */
-function amounts({ allowance, streamed, price, ordered }: SubscriptionState): Fields {
+/** Kilobytes where the plan has an allowance, else the credits of the runs that have begun, or what was ordered. */
+function amounts(subscription: SubscriptionState, now: number): Fields {
+  const { allowance, streamed, price, runs, ordered } = subscription;
   if (allowance > 0) return { amountConsumed: streamed, amountMax: allowance, amountUnit: 'kB' };
-  return price > 0
-    ? { amountConsumed: price, amountMax: price, amountUnit: 'credits' }
-    : { amountConsumed: ordered, amountUnit: 'credits' };
+  if (price === 0) return { amountConsumed: ordered, amountUnit: 'credits' };
+  const used = Math.round((price / runs) * begunRuns(subscription, now) * 100) / 100;
+  return { amountConsumed: used, amountMax: price, amountUnit: 'credits' };
 }
 
 function paymentBody(payment: PaymentState, contractId: string): Fields {

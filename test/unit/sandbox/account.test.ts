@@ -59,6 +59,29 @@ describe('deployed', () => {
     const foreign = sure((await subscriptions(premium))[0]);
     expect((await evaluation.call('GET', `/api/v1/subscriptions/${foreign.id}/revoke`)).status).toBe(404);
   });
+
+  test('of a plan, only the runs that have begun count as used', async () => {
+    const h = harness();
+    const used = async (title: string) => {
+      const { amountConsumed, amountMax } = await titled(h, title);
+      return [amountConsumed, amountMax];
+    };
+    const { id } = await titled(h, 'Port of call');
+    expect([await used('Port of call'), await used('Coastal works')]).toEqual([
+      [100, 400],
+      [300, 600],
+    ]);
+    expect([await used('Quarry watch'), await used('Vessel survey')]).toEqual([
+      [0, 200],
+      [150, 150],
+    ]);
+    await h.call('GET', `/api/v1/subscriptions/${id}/revoke`);
+    h.clock.now += 90 * dayMs;
+    expect([await used('Port of call'), await used('Coastal works')]).toEqual([
+      [100, 400],
+      [600, 600],
+    ]);
+  });
 });
 
 describe('state', () => {
