@@ -159,8 +159,10 @@ const bundles = [
   // Areas in other formats are rare, and most of this bundle is libraries.
   [
     'rules',
-    /^src\/(?!features\/areas\/rules\/import\/|geo\/export\/(?!formats))(?:base|geo|(?:service|features\/\w+)\/rules)\//,
+    /^src\/(?!features\/(?:areas\/rules\/import\/|orders\/rules\/priceEstimate)|geo\/export\/(?!formats))(?:base|geo|(?:service|features\/\w+)\/rules)\//,
   ],
+  // With the map and the steps of a draft.
+  ['estimates', /^src\/features\/orders\/rules\/priceEstimate\.ts$/],
   ['account', /^src\/(?:session|features\/account)\//],
   ['images', /^src\/features\/images\//],
   ['areas', /^src\/features\/areas\/(?!areaWorker|rules\/import\/)/],

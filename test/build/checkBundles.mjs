@@ -30,7 +30,9 @@ const budgets = {
   // The checks of products are in it and in `language.cjs`, not in what a thread loads for areas. Half
   // a kB are the answers that each fact of an image gives about lists, files and agents; 1 kB filters lists of images for
   // orders as the map does.
-  'rules.cjs': 128_500,
+  'rules.cjs': 125_500,
+  // What an order may cost, from earlier prices and orders.
+  'estimates.cjs': 4_500,
   // What documents show: lenses, checks, completions, hovers and fixes of areas, orders and searches, the language status
   // and the badges of order files, which name analytics as the account lists them. 1 kB says above an order how it ended,
   // and how often each area is ordered.

@@ -56,7 +56,7 @@ async function requestPrice(...draft: Parameters<typeof draftOf>): Promise<void>
 }
 
 describe('the price of images before it is requested', () => {
-  const estimate = /^Image product: about (\d+)–(\d+) credits, from 5 prices$/;
+  const estimate = /^Image product: about (\d+)–(\d+) credits, from 5 prices \([\d-]{10}\)$/;
 
   it('can be requested while none is known, and is estimated from one price on', async () => {
     await row(images[4]).click();
@@ -69,7 +69,7 @@ describe('the price of images before it is requested', () => {
     await requestPrice(images[0]);
     await map
       .locator('.selection-bar')
-      .getByText(/^Image product: about \d+ credits, from one price$/)
+      .getByText(/^Image product: about \d+ credits, from one price \([\d-]{10}\)$/)
       .waitFor();
     for (const id of images.slice(1, 4)) await requestPrice(id);
   });
@@ -85,7 +85,7 @@ describe('the price of images before it is requested', () => {
     await row(images[3]).click({ modifiers: ['Control'] });
     await map
       .locator('.selection-bar')
-      .getByText(`Image product: about ${2 * Number(low)}–${2 * Number(high)} credits, from 5 prices`)
+      .getByText(`Image product: about ${2 * Number(low)}–${2 * Number(high)} credits, from 5 prices (`)
       .waitFor();
     expect(priceRequests()).toBe(requests);
   });

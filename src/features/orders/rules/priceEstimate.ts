@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { labeled } from '../../../base/words/labeled.ts';
+import { parseLocalDay } from '../../../base/words/moment.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
 import { coveredShare, prepareAoi } from '../../../geo/coverage.ts';
 import { polygonAreaKm2 } from '../../../geo/polygonArea.ts';
@@ -35,13 +36,19 @@ export interface PriceEstimate {
   low: number;
   high: number;
   unit: string;
-  /** Ids of the entries that it is from. */
-  from: ReadonlySet<string>;
+  /** What it is from, by the ids of ledger entries and orders. */
+  from: ReadonlyMap<string, PriceSource>;
+}
+
+interface PriceSource {
+  kind: 'price' | 'order';
+  /** When, as written in its source. */
+  at: string | undefined;
 }
 
 export type Estimator = (contents: Required<PricedContents> & { kind: string }) => PriceEstimate | undefined;
 
-type Sample = { id: string; areaKm2: number; amount: Amount };
+type Sample = { id: string; source: PriceSource; areaKm2: number; amount: Amount };
 
 /** Orders of the account, which have prices too, the latest first, and the images that they are of, as far as known. */
 export interface PastOrders {
@@ -77,7 +84,7 @@ export function createEstimator(
       low: Math.max(step, roundedTo(step, Math.min(...values), isOne ? Math.round : Math.floor)),
       high: Math.max(step, roundedTo(step, high, isOne ? Math.round : Math.ceil)),
       unit,
-      from: new Set(nearest.map(({ id }) => id)),
+      from: new Map(nearest.map(({ id, source }) => [id, source])),
     };
   };
 }
@@ -98,7 +105,8 @@ function priceSamples(entries: readonly LedgerEntry[], connection: string): Map<
     samples.set(key, group);
     // A service that changed its unit keeps the new one.
     const unit = group[0]?.amount.unit ?? amount.unit;
-    if (group.length < maxRecent && amount.unit === unit) group.push({ id, areaKm2, amount });
+    const source = { kind: 'price', at: entry.at } as const;
+    if (group.length < maxRecent && amount.unit === unit) group.push({ id, source, areaKm2, amount });
   }
   return samples;
 }
@@ -126,7 +134,10 @@ function addOrders(samples: Map<string, Sample[]>, { orders, imageById }: PastOr
         sample.amount.value === amount.value && Math.abs(sample.areaKm2 - areaKm2) < areaKm2 * sameArea,
     );
     const unit = group[0]?.amount.unit ?? amount.unit;
-    if (!isKnown && group.length < maxRecent && amount.unit === unit) group.push({ id, areaKm2, amount });
+    const source = { kind: 'order', at: order.createdAt } as const;
+    if (!isKnown && group.length < maxRecent && amount.unit === unit) {
+      group.push({ id, source, areaKm2, amount });
+    }
   }
 }
 
@@ -211,19 +222,30 @@ function summedEstimate([first, ...others]: readonly (PriceEstimate | undefined)
             low: sum.low + next.low,
             high: sum.high + next.high,
             unit: sum.unit,
-            from: new Set([...sum.from, ...next.from]),
+            from: new Map([...sum.from, ...next.from]),
           }
         : undefined,
     first,
   );
 }
 
-/** `about 210–260 credits, from 9 prices`. */
+/** `about 210–260 credits, from 9 prices and orders since 2026-03-20`. */
 export function estimateText(estimate: PriceEstimate): string {
-  const { size } = estimate.from;
-  return size === 1
-    ? l10n.t('about {0}, from one price', amountsText(estimate))
-    : l10n.t('about {0}, from {1} prices', amountsText(estimate), size);
+  const sources = [...estimate.from.values()];
+  const text = `${l10n.t('about {0}', amountsText(estimate))}, ${sourcesText(sources)}`;
+  const days = new Set(sources.map(({ at }) => parseLocalDay(at) ?? ''));
+  const [since = ''] = [...days].sort();
+  if (since === '') return text;
+  return days.size === 1 ? `${text} (${since})` : l10n.t('{0} since {1}', text, since);
+}
+
+/** Prices are those that this machine asked for; orders can be those of others. */
+function sourcesText(sources: readonly PriceSource[]): string {
+  const count = sources.length;
+  const orders = sources.filter(({ kind }) => kind === 'order').length;
+  if (orders === 0) return count === 1 ? l10n.t('from one price') : l10n.t('from {0} prices', count);
+  if (orders < count) return l10n.t('from {0} prices and orders', count);
+  return count === 1 ? l10n.t('from one order') : l10n.t('from {0} orders', count);
 }
 
 function productLabel(): string {

@@ -162,7 +162,7 @@ describe('a saved search that runs regularly', () => {
     expect(lenses.map(({ command }) => command?.title)).toEqual([
       '$(search)\u00a0Run',
       '$(sparkle)\u00a0New Images',
-      '$(graph)\u00a0New images: about 2 a month, about 200 credits, from 5 prices',
+      '$(graph)\u00a0New images: about 2 a month, about 200 credits, from 5 prices (2026-03-20)',
     ]);
     expect(needed).toHaveBeenCalled();
   });

@@ -46,13 +46,13 @@ describe('an estimate', () => {
     const uneven = [4, 4.5, 5, 5, 5.5].map((rate, index) => priced(index, 20, 20 * rate));
     const estimate = createEstimator(uneven, 'Test')({ ...phr, areaKm2: 30 });
     expect(estimate).toMatchObject({ low: 120, high: 165, unit: 'credits' });
-    expect(estimate && estimateText(estimate)).toBe('about 120–165 credits, from 5 prices');
+    expect(estimate && estimateText(estimate)).toBe('about 120–165 credits, from 5 prices (2026-03-20)');
   });
 
   it('is one number where all prices agree, from the nine most similar areas', () => {
     const estimate = createEstimator(steady, 'Test')({ ...phr, areaKm2: 12 });
-    expect(estimate && estimateText(estimate)).toBe('about 60 credits, from 9 prices');
-    expect([...(estimate?.from ?? [])].sort()).toEqual(
+    expect(estimate && estimateText(estimate)).toBe('about 60 credits, from 9 prices (2026-03-20)');
+    expect([...(estimate?.from.keys() ?? [])].sort()).toEqual(
       ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8'].sort(),
     );
   });
@@ -79,10 +79,10 @@ describe('an estimate', () => {
       amount: { value: 50, unit: 'credits' },
     }));
     const estimate = createEstimator(again, 'Test')({ ...phr, areaKm2: 12.05 });
-    expect(estimate && estimateText(estimate)).toBe('about 60 credits, from one price');
+    expect(estimate && estimateText(estimate)).toBe('about 60 credits, from one price (2026-03-20)');
   });
 
-  it('is from the orders of the account too, each once', () => {
+  it('is from the orders of the account too, each once, and says so', () => {
     const aoi = polygon(box(2, 48, 2.05, 48.05));
     const areaKm2 = polygonAreaKm2(aoi);
     const orderOf = (id: string, credits: number, rest: Partial<Order> = {}) =>
@@ -90,6 +90,7 @@ describe('an estimate', () => {
         id,
         kind: phr.kind,
         status: 'delivered',
+        createdAt: '2026-03-01T12:00:00Z',
         price: { value: credits, unit: 'credits' },
         payload: { kind: phr.kind, products: [{ id: 'a', productType: phr.product, aoi }] },
         ...rest,
@@ -101,10 +102,19 @@ describe('an estimate', () => {
       return estimate && estimateText(estimate);
     };
     // The image covers half of the area, so the whole costs twice as much.
-    expect(estimateFrom([orderOf('o1', 40)])).toBe('about 80 credits, from one price');
+    expect(estimateFrom([orderOf('o1', 40)])).toBe('about 80 credits, from one order (2026-03-01)');
     expect(estimateFrom([orderOf('o1', 40, { isEstimate: true })])).toBeUndefined();
-    expect(estimateFrom([orderOf('o1', 40)], [priced(1, areaKm2 / 2, 40)])).toMatch(/from one price$/);
-    expect(estimateFrom([orderOf('o1', 40), orderOf('o2', 50)])).toBe('about 80–100 credits, from 2 prices');
+    expect(estimateFrom([orderOf('o1', 40)], [priced(1, areaKm2 / 2, 40)])).toMatch(
+      /from one price \(2026-03-20\)$/,
+    );
+    expect(estimateFrom([orderOf('o1', 40), orderOf('o2', 50)])).toBe(
+      'about 80–100 credits, from 2 orders (2026-03-01)',
+    );
+    const later = orderOf('o2', 50, { createdAt: '2026-03-05T12:00:00Z' });
+    expect(estimateFrom([later, orderOf('o1', 40)], [priced(1, areaKm2, 90)])).toBe(
+      'about 80–100 credits, from 3 prices and orders since 2026-03-01',
+    );
+    expect(estimateFrom([orderOf('o1', 40, { createdAt: undefined })])).toMatch(/, from one order$/);
   });
 
   it('follows the newest unit, and keeps cents', () => {
@@ -171,7 +181,9 @@ describe('the forecast of a month', () => {
     const price = 5 * polygonAreaKm2(aoi);
     const text = estimates.monthText([run(1), run(8, found), run(16, found)], aoi) ?? '';
     const [, count, low, high] =
-      /^New images: about (\d+) a month, about ([\d,]+)–([\d,]+) credits, from 9 prices$/.exec(text) ?? [];
+      /^New images: about (\d+) a month, about ([\d,]+)–([\d,]+) credits, from 9 prices \(2026-03-20\)$/.exec(
+        text,
+      ) ?? [];
     expect(count).toBe('4');
     expect(Number(low)).toBeLessThanOrEqual(4 * price);
     expect(Number(high)).toBeGreaterThanOrEqual(4 * price);

@@ -106,7 +106,9 @@ describe('drafting a product order', () => {
   it('says from the first question what it may cost, and where no price is known, that asking for one is free', async () => {
     await chooseOn(setUp({}, 2), [1]);
     await step('Which projection?');
-    expect(editor.question.placeholder).toMatch(/ · about [\d,]+ credits, from one price$/);
+    expect(editor.question.placeholder).toMatch(
+      / · about [\d,]+ credits, from one price \(\d{4}-\d\d-\d\d\)$/,
+    );
     await editor.pick('WGS 84 / UTM zone 31N');
     await step('Which bands?');
     await editor.pick('Color and gray, separately');
