@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
@@ -19,6 +20,7 @@ import { repository } from '../../../editor/repository.ts';
 import { editor } from '../../../fake/editor.ts';
 import { apiError, order, price, profile } from '../../fakes.ts';
 import { bareDelivery } from '../../fixtures.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 /** Of the only report on this machine. */
 export const reportFacts: ReportFacts & { properties: PropertyFacts[] } = {
@@ -44,6 +46,20 @@ export const reportFacts: ReportFacts & { properties: PropertyFacts[] } = {
     { name: 'score', count: 3, values: undefined, range: [0.5, 0.9] },
   ],
 };
+
+/** Stands in for what a build makes of the page in a conversation, so that no test waits for one. */
+async function builtExtension(): Promise<string> {
+  const folder = await tempFolder();
+  const built = {
+    'conversationTexts.json': '[]',
+    'conversationMap.js': '',
+    'land.json': '{}',
+    'coast.bin': '',
+  };
+  await mkdir(join(folder, 'dist'));
+  await Promise.all(Object.entries(built).map(([name, text]) => writeFile(join(folder, 'dist', name), text)));
+  return folder;
+}
 
 /** The tools as a model calls them, on a service with a few images. */
 export async function toolSetup(takesIds = true, readProfile?: () => Promise<Profile>) {
@@ -168,7 +184,7 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
     facts: () => Promise.resolve({ context: () => ({}) }),
     extension: {
       packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown,
-      extensionUri: vscode.Uri.file(repository),
+      extensionUri: vscode.Uri.file(await builtExtension()),
     },
     openLink(query: string) {
       opened.push(query);
