@@ -69,7 +69,7 @@ describe('the price of images before it is requested', () => {
     await requestPrice(images[0]);
     await map
       .locator('.selection-bar')
-      .getByText(/^Image product: about \d+ credits, from one price \([\d-]{10}\)$/)
+      .getByText(/^Image product: about [\d–]+ credits, from one price \([\d-]{10}\)$/)
       .waitFor();
     for (const id of images.slice(1, 4)) await requestPrice(id);
   });

@@ -30,6 +30,8 @@ const maxRecent = 50;
 const maxOrders = 200;
 /** Neither do those of areas that are larger or smaller by more than this factor. */
 const maxAreaRatio = 10;
+/** Areas that differ by less are the same, measured by the service and here. */
+const sameArea = 0.01;
 
 export interface PriceEstimate {
   /** The highest and the lowest price to expect, in the same unit. */
@@ -76,17 +78,36 @@ export function createEstimator(
       .sort((a, b) => distance(a) - distance(b))
       .slice(0, maxPrices);
     if (unit === undefined || nearest.length === 0) return undefined;
-    const values = nearest.map(sample => (sample.amount.value / sample.areaKm2) * areaKm2);
-    const high = Math.max(...values);
+    const { low, high } = priceRange(nearest, areaKm2);
     const step = roundingStep(high, nearest);
-    const isOne = nearest.length === 1;
+    const isExact = low === high;
     return {
-      low: Math.max(step, roundedTo(step, Math.min(...values), isOne ? Math.round : Math.floor)),
-      high: Math.max(step, roundedTo(step, high, isOne ? Math.round : Math.ceil)),
+      low: Math.max(step, roundedTo(step, low, isExact ? Math.round : Math.floor)),
+      high: Math.max(step, roundedTo(step, high, isExact ? Math.round : Math.ceil)),
       unit,
       from: new Map(nearest.map(({ id, source }) => [id, source])),
     };
   };
+}
+
+/**
+ * From the lowest to the highest price per km², and everything that prices in whole credits leave open: 4 credits for 2 km²
+ * can be 3 or 5 before rounding, so that 20 km² cost 30 to 50. Prices of larger areas leave less open.
+ */
+function priceRange(samples: readonly Sample[], areaKm2: number): { low: number; high: number } {
+  const parts = samples.map(sample => {
+    const factor = areaKm2 / sample.areaKm2;
+    const { value } = sample.amount;
+    const isSame = Math.abs(factor - 1) < sameArea;
+    const rounded = Number.isInteger(value) && !isSame ? 1 : 0;
+    return { price: value * factor, low: (value - rounded) * factor, high: (value + rounded) * factor };
+  });
+  const prices = parts.map(({ price }) => price);
+  const low = Math.max(...parts.map(part => part.low));
+  const high = Math.min(...parts.map(part => part.high));
+  // What one price per km² explains; if none does, the prices differ by more than their rounding.
+  const open = low <= high ? [low, high] : [];
+  return { low: Math.min(...prices, ...open), high: Math.max(...prices, ...open) };
 }
 
 /** The same order priced again and again counts once, with its latest price. */
@@ -140,9 +161,6 @@ function addOrders(samples: Map<string, Sample[]>, { orders, imageById }: PastOr
     }
   }
 }
-
-/** Areas that differ by less are the same, measured by the service and here. */
-const sameArea = 0.01;
 
 /** What the service counts of a part of an order: what the image covers, where the image is known. */
 function countedKm2({ image, members: { aoi } }: PricedItem): number | undefined {

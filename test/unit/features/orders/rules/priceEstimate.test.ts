@@ -78,8 +78,16 @@ describe('an estimate', () => {
       areaKm2: 10,
       amount: { value: 50, unit: 'credits' },
     }));
-    const estimate = createEstimator(again, 'Test')({ ...phr, areaKm2: 12.05 });
-    expect(estimate && estimateText(estimate)).toBe('about 60 credits, from one price (2026-03-20)');
+    const estimate = createEstimator(again, 'Test')({ ...phr, areaKm2: 10.05 });
+    expect(estimate && estimateText(estimate)).toBe('about 50 credits, from one price (2026-03-20)');
+  });
+
+  it('leaves open what whole credits don’t say of other areas', () => {
+    const small = [priced(1, 2.46, 4), priced(2, 2.4, 4)];
+    expect(createEstimator(small, 'Test')({ ...phr, areaKm2: 21.7 })).toMatchObject({ low: 27, high: 45 });
+    // A large area leaves little open.
+    const large = [...small, priced(3, 29, 44)];
+    expect(createEstimator(large, 'Test')({ ...phr, areaKm2: 21.7 })).toMatchObject({ low: 32, high: 37 });
   });
 
   it('is from the orders of the account too, each once, and says so', () => {
@@ -102,7 +110,7 @@ describe('an estimate', () => {
       return estimate && estimateText(estimate);
     };
     // The image covers half of the area, so the whole costs twice as much.
-    expect(estimateFrom([orderOf('o1', 40)])).toBe('about 80 credits, from one order (2026-03-01)');
+    expect(estimateFrom([orderOf('o1', 40)])).toBe('about 78–82 credits, from one order (2026-03-01)');
     expect(estimateFrom([orderOf('o1', 40, { isEstimate: true })])).toBeUndefined();
     expect(estimateFrom([orderOf('o1', 40)], [priced(1, areaKm2 / 2, 40)])).toMatch(
       /from one price \(2026-03-20\)$/,
@@ -164,7 +172,7 @@ describe('the estimate of an order', () => {
     const reports = steady.map(sample => ({ ...sample, orderKind: kind, product: 'ships' }));
     const report = { kind, analytic: 'ships', resolution: 0.5, imageIds: ['a'], aoi };
     const estimate = estimateOrder(report, () => undefined, createEstimator(reports, 'Test'));
-    expect(estimate?.low).toBe(Math.floor(5 * areaKm2));
+    expect([estimate?.low, estimate?.high]).toEqual([102, 105]);
   });
 });
 

@@ -107,7 +107,7 @@ describe('drafting a product order', () => {
     await chooseOn(setUp({}, 2), [1]);
     await step('Which projection?');
     expect(editor.question.placeholder).toMatch(
-      / · about [\d,]+ credits, from one price \(\d{4}-\d\d-\d\d\)$/,
+      / · about [\d,–]+ credits, from one price \(\d{4}-\d\d-\d\d\)$/,
     );
     await editor.pick('WGS 84 / UTM zone 31N');
     await step('Which bands?');
