@@ -34,9 +34,15 @@ import { rightsNow } from '../../orderFacts.ts';
 import { imageDays } from '../../rules/imageText.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../rules/orderRights.ts';
 import type { ProductOrderBody } from '../../rules/productOrder.ts';
-import { imagesText } from '../words/contents.ts';
 import { askText, chooseOne, lackOptions, type Option } from './optionStep.ts';
-import { chooseOrderImages, type ImageUse, isActiveArea, reportUse, whyNoReport } from './orderImages.ts';
+import {
+  chooseOrderImages,
+  chosenText,
+  type ImageUse,
+  isActiveArea,
+  reportUse,
+  whyNoReport,
+} from './orderImages.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
 
 /** Where to read what the user may order. */
@@ -297,7 +303,7 @@ async function draftReport(
   for (;;) {
     const analytic = await chooseOne<Analytic | undefined>({
       title: l10n.t('Which analytic?'),
-      placeholder: [imagesText(images.length), size].join(' · '),
+      placeholder: [chosenText(images), size].join(' · '),
       items: [
         ...analytics.map(candidate => {
           const option = analyticOption(candidate, whyNotRunnable(candidate, images));

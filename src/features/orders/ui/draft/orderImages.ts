@@ -290,9 +290,8 @@ export function imageItems(
 ): ImageItem[] {
   // Images without a date come last.
   const acquiredMs = ({ acquisitionDate }: Image) => parseMoment(acquisitionDate)?.time ?? -Infinity;
-  const isLast = ({ processingLevel }: Image) => processingLevel === 'ALBUM';
   const newestFirst = images.toSorted(
-    (a, b) => Number(isLast(a)) - Number(isLast(b)) || Math.sign(acquiredMs(b) - acquiredMs(a)) || 0,
+    (a, b) => Number(isAlbum(a)) - Number(isAlbum(b)) || Math.sign(acquiredMs(b) - acquiredMs(a)) || 0,
   );
   // Levels of one acquisition have the same time: what differs must not be cut off.
   const levels = Map.groupBy(images, ({ acquisitionDate }) => acquisitionDate);
@@ -315,4 +314,16 @@ function loadedText({ images, total = images.length, hasMore }: CatalogState): s
   if (!hasMore) return imagesText(images.length);
   const of = `${numberText(total)}${total === images.length || isCap(total) ? '+' : ''}`;
   return l10n.t('{0} of {1}', numberText(images.length), of);
+}
+
+/** `2 images`; of those that may never be delivered: `2 images · 1 × ALBUM: may never be delivered`. */
+export function chosenText(images: readonly Image[]): string {
+  const albums = images.filter(isAlbum).length;
+  const album = levelText('ALBUM');
+  if (albums === 0) return imagesText(images.length);
+  return images.length === 1 ? album : `${imagesText(images.length)} · ${albums} × ${album}`;
+}
+
+function isAlbum({ processingLevel }: Image): boolean {
+  return processingLevel === 'ALBUM';
 }

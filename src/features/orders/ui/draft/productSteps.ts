@@ -42,8 +42,8 @@ import {
 import type { AoiSource } from '../../../images/index.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../rules/orderRights.ts';
 import type { Product } from '../../rules/productOrder.ts';
-import { imagesText } from '../words/contents.ts';
 import { askText, choiceStep } from './optionStep.ts';
+import { chosenText } from './orderImages.ts';
 
 /** How images of these constellations are ordered. */
 export interface ProductForm {
@@ -93,9 +93,9 @@ export async function askProducts(
     crsCode: first.crsCode,
     name: `${aoi.name} ${date}`.trim(),
   };
-  /** What is ordered, at which resolution, on how much, and what it may cost as far as it was answered. */
+  /** What is ordered, on how much, at which resolution, and what it may cost as far as it was answered: VS Code cuts off the end. */
   const placeholder = () =>
-    [imagesText(images.length), ...wishes.forms.map(sensorsText), parts.size, parts.costText(wishes)]
+    [chosenText(images), parts.size, ...wishes.forms.map(sensorsText), parts.costText(wishes)]
       .filter(Boolean)
       .join(' · ');
   const steps: Step[] = [

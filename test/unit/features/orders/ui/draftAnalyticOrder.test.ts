@@ -79,6 +79,7 @@ describe('drafting an order from a lens', () => {
     catalog.select(['b']);
     const run = await start(lens(0));
     expect(editor.question).toMatchObject({ title: 'Which analytic?', buttons: [] });
+    expect(editor.question.placeholder).toMatch(/^ALBUM: may never be delivered · [\d.,]+ km²$/);
     expect(service.searches).toHaveLength(1);
     await editor.pick('Cars');
     await step('Title of the report');

@@ -95,7 +95,22 @@ describe('drafting a product order', () => {
   it('says why it asks for no kind of order, if only the images can be ordered', async () => {
     await chooseOn(setUp(), [5]);
     await step('Image product (reports need PHR or SPOT): which projection?');
-    expect(editor.question.placeholder).toMatch(/^1 image · PNEO/);
+    expect(editor.question.placeholder).toMatch(/^1 image · [\d,]+ km² · PNEO/);
+  });
+
+  it('says first that images may never be delivered, and how much of the area they cover', async () => {
+    await chooseOn(setUp(), [2], 1);
+    await step('Which projection?');
+    expect(editor.question.placeholder).toMatch(
+      /^ALBUM: may never be delivered · covers 0 % of [\d,]+ km² · PHR/,
+    );
+    await editor.press('Back');
+    await step('Images of Airport');
+    await editor.pick(labelOf(3), labelOf(2));
+    await step('Which projection?');
+    expect(editor.question.placeholder).toMatch(
+      /^2 images · 1 × ALBUM: may never be delivered · together they cover 25 % of [\d,]+ km² · PHR/,
+    );
   });
 
   it('says why it offers no report of more images than one takes', async () => {
@@ -113,7 +128,7 @@ describe('drafting a product order', () => {
     await step('Which bands?');
     await editor.pick('Color and gray, separately');
     await step('Which pixel values?');
-    expect(editor.question.placeholder).toMatch(/ km² · No price yet: asking for one is free$/);
+    expect(editor.question.placeholder).toMatch(/ · PHR \(0\.5 m\) · No price yet: asking for one is free$/);
   });
 
   it('asks step by step, with common defaults', async () => {
@@ -121,7 +136,7 @@ describe('drafting a product order', () => {
     await step('Which projection?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     expect(editor.question.placeholder).toMatch(
-      /^2 images · PHR \(0\.5 m\) · [\d,]+ km² · No price yet: asking for one is free$/,
+      /^2 images · [\d,]+ km² · PHR \(0\.5 m\) · No price yet: asking for one is free$/,
     );
     expect(editor.question.lines()).toEqual([
       'WGS 84 / UTM zone 31N | meters, for maps and measuring · EPSG:32631',
