@@ -58,9 +58,9 @@ export function createMain(host: Host) {
     clock,
   };
   const ordersFeature = createOrdersFeature(host, sources, arrangements);
-  const { orders, money, draftNames, prices, facts, owned } = ordersFeature;
+  const { orders, inView, money, draftNames, prices, facts, owned } = ordersFeature;
   ordersCreated.value = orders;
-  const deliveries = createDeliveriesFeature(host, session, account, orders, money, journal);
+  const deliveries = createDeliveriesFeature(host, session, account, orders, inView, money, journal);
   const map = createMapFeature(host, {
     session,
     account,

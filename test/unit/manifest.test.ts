@@ -155,6 +155,19 @@ describe('the manifest', () => {
     ]);
   });
 
+  it('offers to reveal the file of an order only where there is one', () => {
+    const { when } =
+      manifest.contributes.menus['view/item/context']?.find(
+        ({ command }) => command === 'swath.revealDelivery',
+      ) ?? {};
+    const isOffered = (viewItem: string) => holds(when, { view: 'swath.orders', viewItem });
+    expect(['order order.ready', 'order order.ready hasFile', 'delivery hasFile'].map(isOffered)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   describe('is a quiet guest', () => {
     const { commands, menus } = manifest.contributes;
     const signedOut: Context = { 'swath.session': 'signedOut', 'config.swath.connections': '[]' };

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Order } from '../../service/rules/order.ts';
 import { decorateFiles } from '../../platform/documents/fileDecorations.ts';
@@ -29,6 +30,7 @@ export function createDeliveriesFeature(
   session: SessionOwner,
   account: Account,
   orders: Orders,
+  inView: ReadonlySignal<readonly Order[]>,
   money: Pick<MoneyKnown, 'of' | 'learn'>,
   journal: Journal,
 ) {
@@ -84,8 +86,17 @@ export function createDeliveriesFeature(
   decorateFiles({ register, lazy }, /-[0-9a-f]{8}\.(geojson|zip|tif|jp2|tar\.gz)$/, async changed =>
     (await import('./ui/deliveryFiles.ts')).decorateDeliveries(session, orders, journal, changed),
   );
+  /** The menu of an order offers to reveal what is there. */
+  const lookForFiles = () => {
+    if (inView.value.length === 0) return;
+    const look = import('./ui/deliveryFiles.ts').then(files =>
+      files.lookForFiles(session, orders, inView.value, context.globalStorageUri),
+    );
+    look.catch(onError);
+  };
+  register(onChange([inView], lookForFiles));
   /** One per window, so that a download in progress isn't started twice. */
-  const downloads = loadOnce(() => createDownloadsIn(context.globalStorageUri, onError));
+  const downloads = loadOnce(() => createDownloadsIn(context.globalStorageUri, onError, lookForFiles));
   const parts = async (): Promise<DeliveryParts> => {
     const projects = storageSlot<readonly string[]>(context.globalState, 'swath.qgisProjects');
     return { session, orders, downloads: await downloads(), reports, show, projects };
@@ -122,12 +133,17 @@ export function createDeliveriesFeature(
 }
 
 /** Loaded with the first delivery that is needed. */
-async function createDownloadsIn(storage: vscode.Uri, onError: Host['onError']): Promise<Downloads> {
+async function createDownloadsIn(
+  storage: vscode.Uri,
+  onError: Host['onError'],
+  changed: () => void,
+): Promise<Downloads> {
   const [{ createDownloads }, { createDeliveryFiles }] = await Promise.all([
     import('./downloads.ts'),
     import('./ui/deliveryFiles.ts'),
   ]);
   return createDownloads(createDeliveryFiles(storage, onError), landed => {
+    changed();
     void import('./ui/stacCatalog.ts').then(catalog => catalog.catalogDownload(landed)).catch(onError);
   });
 }

@@ -112,6 +112,8 @@ export function createOrders(
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
   const unlisted = signal<ReadonlySet<string>>(new Set());
+  /** Ids of orders with a file on this machine, and those files as `id/index`: deliveries look for them. */
+  const downloaded = signal<ReadonlySet<string>>(new Set());
   const endedListeners: ((orders: readonly Order[]) => void)[] = [];
   const newsListeners: NewsListener[] = [];
   let signedIn: SignedIn | undefined;
@@ -158,6 +160,7 @@ export function createOrders(
     listed.value = { kind: 'none' };
     unseen.value = new Set();
     unlisted.value = new Set();
+    downloaded.value = new Set();
   }
 
   const stop = session.current.subscribe(next => {
@@ -176,6 +179,7 @@ export function createOrders(
     unseen: unseen as ReadonlySignal<ReadonlySet<string>>,
     /** Ids of orders from this machine that the service accepted but no longer knows. */
     unlisted: unlisted as ReadonlySignal<ReadonlySet<string>>,
+    downloaded,
     /** The bodies that this machine sent, by order id. */
     sent: sentBodies,
     /** When the list was last requested, epoch ms; `undefined` until it has been read. */

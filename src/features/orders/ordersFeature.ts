@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { customName } from '../../service/rules/customName.ts';
 import { type Order, orderPhase } from '../../service/rules/order.ts';
 import { decorateFiles } from '../../platform/documents/fileDecorations.ts';
 import type { Host } from '../../platform/host/host.ts';
@@ -103,6 +104,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     const attempts = here ? listAttempts(journal.known.value, here) : [];
     return attempts.filter(attempt => isUnconfirmed(attempt) && !isOnItsWay(attempt.id));
   });
+  const inView = signal<readonly Order[]>([]);
   const view = registerOrdersView({
     unconfirmed,
     orders,
@@ -113,9 +115,12 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     named,
     analytics: () => factsNow.peek()?.context().analytics,
     clock,
-    want: nameless => void wantImages(nameless).catch(onError),
+    inView,
   });
-  async function wantImages(nameless: readonly Order[]) {
+  /** Orders that nobody named are called by the days of their images. */
+  async function wantImages() {
+    const nameless = inView.value.filter(order => customName(order) === undefined);
+    if (nameless.length === 0) return;
     const [{ imagesOfNameless }, parts] = await Promise.all([import('./orderedWhat.ts'), orderParts()]);
     parts.facts.want(imagesOfNameless(nameless).slice(0, maxWanted));
   }
@@ -134,6 +139,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     vscode.window.registerWebviewPanelSerializer('swath.order', {
       deserializeWebviewPanel: async (panel, state) => (await orderPage()).restore(panel, state),
     }),
+    onChange([inView], () => void wantImages().catch(onError)),
     trackOrderKeys(orders.current),
     // Before the first list is read, no order is known to have ended.
     onChange([orders.current], () => {
@@ -191,6 +197,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
   return {
     commands,
     orders,
+    inView,
     money,
     draftNames: async () => (await orderParts()).draftNames,
     prices,

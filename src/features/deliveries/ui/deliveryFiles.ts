@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -179,6 +180,40 @@ export function decorateDeliveries(
     },
     dispose: () => void following.dispose(),
   };
+}
+
+/** The ids of those of the orders that have a file here, and those files as `id/index`. Reads no file. */
+export async function downloadedOf(
+  orders: readonly MarkedOrder[],
+  connectionName: string,
+  ownStorage: vscode.Uri,
+): Promise<ReadonlySet<string>> {
+  const names = (await unlessMissing(readdir(deliveriesFolder(ownStorage)))) ?? [];
+  // A folder of the same name is what was unzipped.
+  const files = names.filter(name => withoutEnding(name) !== name);
+  const marks = new Set(files.map(name => withoutEnding(name).slice(-8)));
+  return new Set(
+    orders.flatMap(order => {
+      const found = [...new Set([0, ...order.deliveries.keys()])].filter(index =>
+        marks.has(deliveryMark({ order, index }, connectionName)),
+      );
+      return found.length === 0 ? [] : [order.id, ...found.map(index => `${order.id}/${index}`)];
+    }),
+  );
+}
+
+/** Looks for files of orders of the connection in use. */
+export async function lookForFiles(
+  session: SessionOwner,
+  { downloaded }: Pick<Orders, 'downloaded'>,
+  orders: readonly Order[],
+  ownStorage: vscode.Uri,
+): Promise<void> {
+  const signedIn = asSignedIn(session.current.peek());
+  if (!signedIn) return;
+  const found = await downloadedOf(orders, signedIn.connection.name, ownStorage);
+  if (session.current.peek() === signedIn && !isDeepStrictEqual(found, downloaded.peek()))
+    downloaded.value = found;
 }
 
 /** Removes the parts of downloads that no process writes to, of orders of a connection. */

@@ -34,6 +34,8 @@ export interface Appearance {
   unseen: ReadonlySet<string>;
   /** Ids of orders from this machine that the service accepted but doesn't list. */
   unlisted: ReadonlySet<string>;
+  /** Ids of orders with a file on this machine, and those files as `id/index`. */
+  downloaded: ReadonlySet<string>;
   /** The parent row shows the status. */
   hasStatusAbove: boolean;
   /** When an order was placed, epoch ms, if known. */
@@ -89,12 +91,15 @@ export function orderRow(order: Order, appearance: Appearance): Row {
         ...orderNotes(order, phase, money),
       ],
     },
-    contextValue: orderContextValue(order, phase, isLate),
+    contextValue: orderContextValue(order, phase, isLate, appearance.downloaded),
     copyId: order.id,
     subject: { orderId: order.id },
     command: { id: 'swath.openOrder', title: l10n.t('Open Order'), arguments: [order.id] },
     children: isWorthOpening(order.deliveries)
-      ? () => order.deliveries.map((delivery, index) => deliveryRow(order, delivery, index))
+      ? () =>
+          order.deliveries.map((delivery, index) =>
+            deliveryRow(order, delivery, index, appearance.downloaded),
+          )
       : undefined,
   };
 }
@@ -104,12 +109,18 @@ function isWorthOpening(deliveries: readonly Delivery[]): boolean {
 }
 
 /** Context values for the menus in package.json. */
-function orderContextValue(order: Order, phase: OrderPhase, isLate: boolean): string {
+function orderContextValue(
+  order: Order,
+  phase: OrderPhase,
+  isLate: boolean,
+  downloaded: ReadonlySet<string>,
+): string {
   const words = [
     'order',
     `order.${phase}.${isReport(order) ? 'report' : 'product'}`,
     phase === 'delivered' || order.deliveries.some(isReady) ? 'order.ready' : undefined,
     isLate ? 'order.late' : undefined,
+    downloaded.has(order.id) ? 'hasFile' : undefined,
   ];
   return words.filter(Boolean).join(' ');
 }
@@ -177,14 +188,15 @@ export function lateness({ orders, lateAfterMs, clock }: LatenessParts): (order:
 }
 
 /** One result of an order. @param index counted from 0 */
-function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
+function deliveryRow(order: Order, delivery: Delivery, index: number, downloaded: ReadonlySet<string>): Row {
+  const hasFile = downloaded.has(`${order.id}/${index}`);
   const label = deliveryName(delivery, index);
   return {
     id: `order/${order.id}/delivery/${index}`,
     ...rowText(label, [deliveryText(delivery)]),
     ...deliveryIcon(delivery),
     tooltip: { heading: label, facts: deliveryFacts(delivery) },
-    contextValue: deliveryContext(order, delivery),
+    contextValue: deliveryContext(order, delivery) + (hasFile ? ' hasFile' : ''),
     copyId: delivery.id,
     subject: { orderId: order.id, deliveryIndex: index },
   };

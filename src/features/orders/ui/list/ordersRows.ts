@@ -84,6 +84,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: b
     now: clock.now(),
     unseen: orders.unseen.peek(),
     unlisted: orders.unlisted.peek(),
+    downloaded: orders.downloaded.peek(),
     hasStatusAbove: chosen.groupBy === 'status',
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),

@@ -1,7 +1,6 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { customName } from '../../../../service/rules/customName.ts';
 import type { Order } from '../../../../service/rules/order.ts';
 import { onChange } from '../../../../platform/host/onChange.ts';
 import type { Arrangement } from '../../../../platform/rows/arrangement.ts';
@@ -23,15 +22,15 @@ export function registerOrdersView(
   parts: OrdersParts & {
     /** Changes with the images and the analytics that are known. */
     named: ReadonlySignal<unknown>;
-    /** Requests the images of orders that nobody named: they are called by the days of these. */
-    want?: (nameless: readonly Order[]) => void;
+    /** Gets the orders that are listed while the view is visible. */
+    inView?: Signal<readonly Order[]>;
   },
 ) {
   const { orders, money, arrangement, clock, named, unconfirmed = signal([]) } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
-  const { current, unseen, unlisted } = orders;
-  const read = [current, unseen, unlisted, ...(money ? [money.current] : [])];
+  const { current, unseen, unlisted, downloaded } = orders;
+  const read = [current, unseen, unlisted, downloaded, ...(money ? [money.current] : [])];
   const signals = [...read, arrangement.current, minute, clock.aheadMs, named, unconfirmed];
   const tree = createRowTree('swath.orders', signals, async () => {
     const { ordersRows } = await import('./ordersRows.ts');
@@ -43,15 +42,14 @@ export function registerOrdersView(
     if (tree.view.visible) ageing = setInterval(() => (minute.value += 1), ageEveryMs);
   };
   age();
-  const wantImages = () => {
-    const nameless = listedOrders(orders).filter(order => customName(order) === undefined);
-    if (tree.view.visible && nameless.length > 0) parts.want?.(nameless);
+  const show = () => {
+    if (parts.inView && tree.view.visible) parts.inView.value = listedOrders(orders);
   };
   const watching = vscode.Disposable.from(
     tree,
     tree.view.onDidChangeVisibility(age),
-    tree.view.onDidChangeVisibility(wantImages),
-    onChange([orders.current], wantImages),
+    tree.view.onDidChangeVisibility(show),
+    onChange([orders.current], show),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('swath.orders')) minute.value += 1;
     }),

@@ -5,9 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
+import { analyticOrderKind } from '../../../../../src/service/rules/analyticOrder.ts';
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import {
   deliveryStem,
+  downloadedOf,
   findDelivered,
   roomAt,
 } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
@@ -168,6 +170,26 @@ describe('a delivery on the disk', () => {
     expect(await findDelivered(join(folder, '2026-11-20-Harbour-PHR-01234567'))).toBe(
       join(folder, 'Harbour-01234567.zip'),
     );
+  });
+
+  it('is known of each order without reading it, but for what is unzipped or made from it', async () => {
+    const folder = await tempFolder();
+    editor.settings = { 'swath.downloads.folder': folder };
+    const deliveries = [bareDelivery({ id: 'd0' }), bareDelivery({ id: 'd1' })];
+    const product = bareOrder({ id: 'p1', kind: 'order.data.product', deliveries });
+    const report = bareOrder({ id: 'r1', kind: analyticOrderKind });
+    const orders = [product, report, bareOrder({ id: 'r2' })];
+    const storage = Uri.file('/storage');
+    const known = async () => [...(await downloadedOf(orders, 'Local', storage))];
+    const stem = (of: Order, index: number) => deliveryStem({ order: of, index }, 'Local', storage);
+    await mkdir(stem(product, 0));
+    await writeFile(`${stem(report, 0)}.reviewed.geojson`, '');
+    expect(await known()).toEqual([]);
+    await writeFile(`${stem(product, 1)}.zip`, '');
+    await writeFile(`${stem(report, 0)}.geojson`, '');
+    expect(await known()).toEqual(['p1', 'p1/1', 'r1', 'r1/0']);
+    editor.settings = { 'swath.downloads.folder': join(folder, 'no') };
+    expect(await known()).toEqual([]);
   });
 
   it('has the free space that the system reports', async () => {

@@ -69,6 +69,7 @@ export async function deliverySetup(
     current: signal({ kind: 'ready', orders: list } as const),
     unseen: signal(new Set<string>()),
     unlisted: signal(new Set<string>()),
+    downloaded: signal(new Set<string>()),
     refresh: () => Promise.resolve(),
     sent: signal(new Map()),
     readAt: () => undefined,

@@ -45,6 +45,7 @@ function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial
     current: signal<OrdersState>(read),
     unseen: signal<ReadonlySet<string>>(new Set(['c'])),
     unlisted: signal<ReadonlySet<string>>(new Set(['lost'])),
+    downloaded: signal<ReadonlySet<string>>(new Set(['here', 'here/1'])),
     refresh: () => Promise.resolve(void (readings += 1)),
     sent: signal(new Map()),
     readAt: () => undefined,
@@ -304,6 +305,20 @@ describe('the row of an order', () => {
     [product, 'failed', 'order order.failed.product'],
   ])('of kind %j that is %s has the menu context %s', (kind, status, contextValue) => {
     expect(rowOf({ kind, status }).contextValue).toBe(contextValue);
+  });
+
+  it('has what the menu asks for where a file of it is on this machine', () => {
+    const deliveries = [bareDelivery({ download: 'd0' }), bareDelivery({ download: 'd1' })];
+    const ofOrder = (id: string) => {
+      const row = rowOf({ id, kind: product, status: 'delivered', deliveries });
+      return [row, ...(row.children?.() ?? [])].map(({ contextValue = '' }) =>
+        /\bhasFile\b/.test(contextValue),
+      );
+    };
+    expect([ofOrder('here'), ofOrder('o1')]).toEqual([
+      [true, false, true],
+      [false, false, false],
+    ]);
   });
 
   it('opens the page of the order with a click', () => {
