@@ -28,7 +28,7 @@ const maxColumns = 2000;
 const common = {
   kml: () => l10n.t('for Google Earth'),
   geoparquet: () => l10n.t('for DuckDB, GeoPandas and QGIS'),
-  flatgeobuf: () => l10n.t('for QGIS and GDAL, with a spatial index'),
+  flatgeobuf: () => l10n.t('for QGIS and GDAL, in place of a GeoPackage'),
 } satisfies Partial<Record<ExportFormat, () => string>>;
 
 /** Formats that say something else of each kind of features, or that only one kind has. */
@@ -44,7 +44,7 @@ export async function askFormat(
     return { label: exportFormats[format].label, description, format };
   });
   const title = l10n.t('Which format do you want to export?');
-  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.format;
+  return (await showQuickPick(items, { title, ignoreFocusOut: true, matchOnDescription: true }))?.format;
 }
 
 /** The table and its text or bytes, in pieces. Both read the features. @param layer what programs call it */

@@ -144,7 +144,7 @@ describe('exporting images', () => {
       'IDs',
       'KML | for Google Earth',
       'GeoParquet | for DuckDB, GeoPandas and QGIS',
-      'FlatGeobuf | for QGIS and GDAL, with a spatial index',
+      'FlatGeobuf | for QGIS and GDAL, in place of a GeoPackage',
     ]);
     expect(user.prompts[1]?.lines).toEqual(['Shortlist | 2 images']);
     const [head, first] = (await written()).split('\r\n');
