@@ -34,6 +34,17 @@ export function plainMarkdown(text: string): string {
     .replaceAll(/www(?=\.)/gi, `$&${gap}`);
 }
 
+/**
+ * The same for text that names addresses. These are shown as code, which isn't a link either, and copied as they are.
+ */
+export function plainWithAddresses(text: string): string {
+  const address = new RegExp(`https?:/${gap}/(?:\\\\[&_~[\\]#]|${gap}|[\\w.:/?=%+,;-])+(?<![.:,;?])`, 'g');
+  return plainMarkdown(text).replaceAll(
+    address,
+    found => `\`${found.replaceAll('\\', '').replaceAll(gap, '')}\``,
+  );
+}
+
 /** Longest cell text that stays on one line, such as an amount with its unit. */
 const longestLine = 16;
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../base/words/labeled.ts';
-import { markdownDocument, plainMarkdown } from '../../base/words/plainMarkdown.ts';
+import { markdownDocument, plainMarkdown, plainWithAddresses } from '../../base/words/plainMarkdown.ts';
 import type { Services } from '../../service/rules/account.ts';
 import { type AddressName, addressNames, type Connection } from '../../service/rules/connection.ts';
 import { orderKindText, statusText, unusualStatus } from '../../service/rules/kindText.ts';
@@ -42,7 +42,7 @@ export function diagnosisText(title: string, about: readonly string[], sections:
   const summary = l10n.t('{0} of {1} checks need attention.', worst.length, findings.length);
   return markdownDocument(
     title,
-    about.map(line => `- ${plainMarkdown(line)}`),
+    about.map(line => `- ${plainWithAddresses(line)}`),
     `${summary} ${l10n.t('This report contains no key and no token.')}`,
     ...sections.flatMap(({ title: heading, findings: list }) => [
       [`## ${plainMarkdown(heading)}`],
@@ -53,8 +53,8 @@ export function diagnosisText(title: string, about: readonly string[], sections:
 
 /** The advice is on a line of its own. */
 function findingLine({ level, text, advice }: Finding): string {
-  const finding = `- ${marks[level]} ${plainMarkdown(text)}`;
-  return advice === undefined ? finding : `${finding}  \n  → ${plainMarkdown(advice)}`;
+  const finding = `- ${marks[level]} ${plainWithAddresses(text)}`;
+  return advice === undefined ? finding : `${finding}  \n  → ${plainWithAddresses(advice)}`;
 }
 
 /** One check. `skipped` means that it wasn't run; the text says why. */

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { parse } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { escapedMarkdown, markdownTable, plainMarkdown } from '../../../../src/base/words/plainMarkdown.ts';
+import {
+  escapedMarkdown,
+  markdownTable,
+  plainMarkdown,
+  plainWithAddresses,
+} from '../../../../src/base/words/plainMarkdown.ts';
 import { safeText } from '../../../../src/base/words/safeText.ts';
 import { runs } from '../../../randomRuns.ts';
 
@@ -130,6 +135,31 @@ describe('external text, shown as source', () => {
     expect(escapedMarkdown('https://base.test/x: me@mail.test')).toBe('https://base.test/x: me@mail.test');
     for (const text of ['-5 °C', '0.1.0', '1.'.repeat(2)]) expect(plainMarkdown(text)).toBe(text);
     expect(plainMarkdown('1.50 credits - about')).toBe('1.50 credits - about');
+  });
+});
+
+describe('text with addresses', () => {
+  const address = 'http://127.0.0.1:41365/a_b/c?x=1&y=%20';
+
+  it.each(readers)('is copied as it is from what is shown by %s, and is no link', (_which, read) => {
+    const html = read(plainWithAddresses(`No answer from ${address}. See (https://host.test).`));
+    expect(html.replaceAll('&amp;', '&').trim()).toBe(
+      `<p>No answer from <code>${address}</code>. See (<code>https://host.test</code>).</p>`,
+    );
+  });
+
+  it('has no other markup, whatever it contains', () => {
+    fc.assert(
+      fc.property(anything, text => {
+        for (const [, read] of readers) {
+          const { tags, text: shown } = readIn(read(`Said: ${plainWithAddresses(text)}`));
+          expect(tags.replaceAll('<code</code', '')).toBe('<p</p');
+          expect(shown).toBe(words(`Said: ${wordsOf(text)}`));
+        }
+        for (const link of linksInText) expect(plainWithAddresses(text)).not.toMatch(link);
+      }),
+      runs({ quick: 100, full: 3_000 }),
+    );
   });
 });
 

@@ -57,7 +57,9 @@ export function resultText(result: OrderResult): string {
     case 'placed': {
       const { status } = result.order;
       if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
-      const ordered = l10n.t('Ordered, status "{0}".', orderStatusText(status));
+      const word = orderStatusText(status);
+      const ordered =
+        status.toLowerCase() === 'ordered' ? l10n.t('Ordered.') : l10n.t('Ordered, status "{0}".', word);
       return result.unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`;
     }
     case 'refused':

@@ -37,7 +37,6 @@ export function resultsSummary(
       totalLine(booked),
     ],
     tableOfColumns(rows, [
-      { label: l10n.t('File'), text: ({ order }) => order.path },
       { label: l10n.t('Title'), text: ({ order }) => order.title },
       { label: l10n.t('Price'), text: ({ order }) => formatAmount(order.ready.price.total) },
       { label: l10n.t('Result'), text: ({ result }) => resultText(result) },
@@ -45,6 +44,8 @@ export function resultsSummary(
         label: l10n.t('Order'),
         text: ({ result }) => (result.kind === 'placed' ? shortId(result.order.id) : ''),
       },
+      // To go on with what wasn't placed.
+      { label: l10n.t('File'), text: ({ order, result }) => (result.kind === 'placed' ? '' : order.path) },
     ]),
     leftOut,
   );

@@ -61,12 +61,28 @@ const documents: [string, () => string][] = [
 ];
 
 describe.each(documents)('a document %s about what others named', (_of, text) => {
-  it('contains only the headings, lists and tables from Swath', () => {
+  it('contains only the headings, lists and tables from Swath, and addresses as code', () => {
     const html = preview.render(text());
     const tags = new Set([...html.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag));
-    for (const tag of ['h1', 'h2', 'p', 'ul', 'li', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td'])
+    for (const tag of [
+      'h1',
+      'h2',
+      'p',
+      'ul',
+      'li',
+      'br',
+      'code',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+    ])
       tags.delete(tag);
     expect([...tags]).toEqual([]);
+    for (const [, code] of html.matchAll(/<code>(.*?)<\/code>/gs))
+      expect(code).toMatch(/^https?:\/\/[^ <]+$/);
     const headings = [...html.matchAll(/<h\d>(.*?)<\/h\d>/gs)].map(([, heading]) => heading);
     expect(headings).not.toContain('Heading');
   });

@@ -34,8 +34,8 @@ async function setUp(...args: Parameters<typeof orderSetup>) {
   /** Rows of the first table in the report: title, price, result, order. */
   const reported = () =>
     (parts.reports.at(-1)?.text.replaceAll('\u00a0', ' ').split('\n') ?? [])
-      .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| File'))
-      .map(line => line.split(' | ').slice(1).join(' | ').replace(/ \|$/, ''));
+      .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| Title'))
+      .map(line => line.replace(/^\| /, '').replace(/ \|$/, ''));
   return { ...parts, batch, uris, start, accept, titles, reported };
 }
 
@@ -80,9 +80,9 @@ describe('placing several orders', () => {
     expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
     expect(store.lines.map(({ event }) => event)).toEqual(Array(3).fill(['sending', 'placed']).flat());
     expect(reported()).toEqual([
-      'Quay | 10 credits | Ordered, status "ordered". | o1',
-      'Pier | 20 credits | Ordered, status "ordered". | o2',
-      'Dock | 10 credits | Ordered, status "ordered". | o3',
+      'Quay | 10 credits | Ordered. | o1',
+      'Pier | 20 credits | Ordered. | o2',
+      'Dock | 10 credits | Ordered. | o3',
     ]);
     expect(user.prompts.at(-1)?.text).toBe('Orders: 3 placed');
   });
@@ -211,6 +211,9 @@ describe('placing several orders', () => {
         .slice(1)
         .map((row, index) => row.includes(words[index] ?? '')),
     ).toEqual([true, true]);
+    // The files of what was placed say nothing that its title doesn't.
+    const files = reported().flatMap(row => /\w+\.order\.json/.exec(row) ?? []);
+    expect(files).toEqual(['Pier.order.json', ...(sent.includes('Dock') ? [] : ['Dock.order.json'])]);
   });
 
   it.each<[number, string[], string, string]>([
