@@ -38,9 +38,9 @@ export function plainMarkdown(text: string): string {
  * The same for text that names addresses. These are shown as code, which isn't a link either, and copied as they are.
  */
 export function plainWithAddresses(text: string): string {
-  const address = new RegExp(`https?:/${gap}/(?:\\\\[&_~[\\]#]|${gap}|[\\w.:/?=%+,;-])+(?<![.:,;?])`, 'g');
   return plainMarkdown(text).replaceAll(
-    address,
+    // As `plainMarkdown` writes it.
+    /https?:\/\u200b\/(?:\\[&_~[\]#]|[\u200b\w.:/?=%+,;-])+(?<![.:,;?])/g,
     found => `\`${found.replaceAll('\\', '').replaceAll(gap, '')}\``,
   );
 }

@@ -152,9 +152,9 @@ describe('text with addresses', () => {
     fc.assert(
       fc.property(anything, text => {
         for (const [, read] of readers) {
-          const { tags, text: shown } = readIn(read(`Said: ${plainWithAddresses(text)}`));
+          const { tags, text: plain } = readIn(read(`Said: ${plainWithAddresses(text)}`));
           expect(tags.replaceAll('<code</code', '')).toBe('<p</p');
-          expect(shown).toBe(words(`Said: ${wordsOf(text)}`));
+          expect(plain).toBe(words(`Said: ${wordsOf(text)}`));
         }
         for (const link of linksInText) expect(plainWithAddresses(text)).not.toMatch(link);
       }),
