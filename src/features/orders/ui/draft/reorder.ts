@@ -13,7 +13,7 @@ import {
 import { customName } from '../../../../service/rules/customName.ts';
 import { type Image, isStereo } from '../../../../service/rules/imagery.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
-import type { Order } from '../../../../service/rules/order.ts';
+import { type Order, orderPhase } from '../../../../service/rules/order.ts';
 import { bodyImageIds, type Members } from '../../../../service/rules/orderContents.ts';
 import { orderPart } from '../../../../service/rules/orderMembers.ts';
 import { back } from '../../../../platform/dialogs/steps.ts';
@@ -118,10 +118,17 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
   const { orderWork } = await import('../../rules/orderWork.ts');
   const areas = orderWork.orderedAreas(body).length;
   const whyNot = areas === 1 ? undefined : l10n.t('it has {0} areas: repeat it and change them there', areas);
+  // A rejected order lacked balance, whatever its images.
+  const hasFailed = orderPhase(order.status) === 'failed' && order.status.toLowerCase() !== 'rejected';
+  const same = l10n.t('the same images and area');
   const change = await chooseOne<Change>({
     title: l10n.t('Order "{0}" again', orderName(order)),
     items: [
-      { value: 'nothing', label: l10n.t('The Same Again'), text: l10n.t('the same images and area') },
+      {
+        value: 'nothing',
+        label: l10n.t('The Same Again'),
+        text: hasFailed ? l10n.t('{0}, whose order failed', same) : same,
+      },
       {
         value: 'images',
         label: l10n.t('With Other Images'),
@@ -130,7 +137,7 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
       },
       { value: 'area', label: l10n.t('For Another Area'), text: l10n.t('with images of that area') },
     ],
-    now: 'nothing',
+    now: hasFailed ? 'images' : 'nothing',
     hasBack: false,
   });
   return change === back ? undefined : change;

@@ -99,6 +99,18 @@ describe('ordering again', () => {
     expect([user.messages, editor.ran, requested]).toEqual([[], [], []]);
   });
 
+  it.each([
+    ['failed', 'With Other Images', 'The Same Again | the same images and area, whose order failed'],
+    ['rejected', 'The Same Again', 'The Same Again | the same images and area'],
+  ])('of an order that is %s proposes %s', async (status, proposed, same) => {
+    const { again } = await setUp([placed({ status })]);
+    const run = await again();
+    expect(editor.question.activeItems).toMatchObject([{ label: proposed }]);
+    expect(editor.question.lines()[0]).toBe(same);
+    await editor.pick('The Same Again');
+    await run.end;
+  });
+
   it('creates products from what the deliveries report', async () => {
     const deliveries = [bareDelivery({ datas: product }), bareDelivery({ datas: { ...product, id: 'b' } })];
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
