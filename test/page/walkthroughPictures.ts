@@ -76,7 +76,7 @@ async function walk(theme: Theme): Promise<void> {
     await answerDialog(page, /^Order for/);
     await openDelivered(product);
     await map.locator('.report-legend', { hasText: 'features' }).waitFor();
-    await map.getByText('Picture beneath').waitFor();
+    await map.getByText('Quicklook beneath').waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await runCommand(page, 'View: Close Primary Side Bar');
     await page.locator('.notification-toast').first().waitFor({ state: 'detached' });

@@ -42,7 +42,7 @@ describe('the picture under a report', () => {
     });
     await openReport(harness);
     await until('its own image', async () => (await drawn()).length === 1 && (await drawn())[0] !== otherId);
-    await map.locator('.report-image', { hasText: 'Picture beneath' }).waitFor();
+    await map.locator('.report-image', { hasText: 'Quicklook beneath' }).waitFor();
     const texts = (await record.jsonValue()).join('\n');
     expect(texts).toContain('Loading the image of the report…');
     expect(texts).not.toContain("isn't on the map");
@@ -52,7 +52,7 @@ describe('the picture under a report', () => {
     const [imageId] = await drawn();
     await map.getByRole('tab', { name: 'Review' }).click();
     await note()
-      .getByText(/^Picture beneath: \d{4}-\d\d-\d\d PHR$/)
+      .getByText(/^Quicklook beneath: \d{4}-\d\d-\d\d PHR$/)
       .waitFor();
     await map.getByRole('tab', { name: 'Images' }).click();
     await map.getByRole('listbox', { name: 'Images' }).press('q');
@@ -60,7 +60,7 @@ describe('the picture under a report', () => {
     await map.getByRole('tab', { name: 'Review' }).click();
     await note().getByText("The report's image isn't on the map.").waitFor();
     await note()
-      .getByText(/^Picture beneath: .* SPOT$/)
+      .getByText(/^Quicklook beneath: .* SPOT$/)
       .waitFor();
     await note().getByRole('button', { name: 'Show Image' }).click();
     await until('its own image', async () => (await drawn()).join() === imageId);

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ImageRow, MapState } from '../../../src/protocol/protocol.ts';
 import type { Host } from '../../ground/host.ts';
 import { CloseButton, Link } from '../../ui/icon.tsx';
-import type { PictureModel } from '../pictures/index.ts';
+import { type PictureModel, streamHint } from '../pictures/index.ts';
 import { ToggleButton } from '../pictures/view.ts';
 import { clearLine, clearTooltip, columnIds, columns, type InArea, levelTooltip } from './columns.ts';
 import { togglePin } from './imageMenu.ts';
@@ -76,7 +76,7 @@ export function RowDetails({
         />
         <ToggleButton
           label={l10n.t('Stream')}
-          title={l10n.t('Shows full resolution. Each tile uses your streaming allowance; you confirm first.')}
+          title={streamHint()}
           isOn={streaming}
           whyNot={whyNo.stream}
           onToggle={() => pictures.stream(id, !streaming)}

@@ -4,5 +4,5 @@ export { maxCompared } from './comparison.ts';
 export { placeIn } from './drawPicture.ts';
 export { PictureModel, type PictureOnMap, type SavedPictures } from './pictureModel.ts';
 export type { PictureShown, PictureStore } from './pictureStore.ts';
-export { pictureName, pictureTitle, spendsText } from './words.ts';
+export { pictureName, pictureTitle, spendsText, streamHint } from './words.ts';
 export { uprightQuad, widestQuad, type Point, type Quad } from './quadrilateral.ts';

@@ -23,3 +23,7 @@ export function pictureTitle(row: ImageRow): string {
 export function spendsText(): string {
   return l10n.t('Each tile uses your streaming allowance.');
 }
+
+export function streamHint(): string {
+  return l10n.t('Shows full resolution. Each tile uses your streaming allowance; you confirm first.');
+}

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Host } from '../../ground/host.ts';
 import { Link } from '../../ui/icon.tsx';
-import type { PictureModel } from '../pictures/index.ts';
+import { type PictureModel, streamHint } from '../pictures/index.ts';
 import type { ReportImageStore } from './reportImages.ts';
 
 export interface ReportImageProps {
@@ -20,7 +20,12 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
     .map(picture => pictures.problems.value.get(picture.id))
     .find(text => text !== undefined);
   const isLoading = !isOwn && (reportImages.isLooking.value || (own.length > 0 && failure === undefined));
-  const beneath = onMap.map(picture => pictures.nameOnMap(picture.id));
+  const beneath = onMap.map(picture => pictures.nameOnMap(picture.id)).toReversed().join(', ');
+  const isStreamed = onMap.some(({ streaming }) => streaming);
+  const toStream = onMap.find(picture => {
+    const row = imageIds.includes(picture.id) ? pictures.rows.value.get(picture.id) : undefined;
+    return row && row.whyNo.stream === undefined && !isStreamed;
+  });
   const { value: problem } = reportImages.problem;
   if (id === undefined) return null;
   const isMissing = imageIds.length > 0 && !isOwn && !isLoading;
@@ -31,8 +36,17 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
       {imageIds.length === 0 && (
         <span class="quiet">{l10n.t("The image that the report was made from isn't known.")}</span>
       )}
-      {beneath.length > 0 && (
-        <span class="quiet">{l10n.t('Picture beneath: {0}', beneath.toReversed().join(', '))}</span>
+      {onMap.length > 0 && (
+        <span class="quiet">
+          {isStreamed ? l10n.t('Picture beneath: {0}', beneath) : l10n.t('Quicklook beneath: {0}', beneath)}
+        </span>
+      )}
+      {toStream && (
+        <Link
+          label={l10n.t('Stream')}
+          title={streamHint()}
+          onClick={() => pictures.stream(toStream.id, true)}
+        />
       )}
       {isMissing && <Link label={l10n.t('Show Image')} onClick={() => reportImages.find(id)} />}
     </div>

@@ -27,6 +27,7 @@ export function ColoringSelect({ report }: { report: ReportModel }) {
 /** The classes with their colors and counts of what passes the filter. Hovering highlights a class, clicking hides or shows it. */
 export function ClassList({ report, name }: { report: ReportModel; name: string }) {
   const { classes, classIndexes } = report.classing.value;
+  const hasOutside = classes.some(({ label }) => label.startsWith('outside'));
   const hovered = report.hovered.value;
   const counts = report.classCounts.value;
   const maxCount = Math.max(1, ...counts);
@@ -74,7 +75,11 @@ export function ClassList({ report, name }: { report: ReportModel; name: string 
       </ul>
       {name === ownProperties.change && (
         <p class="quiet small class-note">
-          {l10n.t('Compared by place. “outside”: not covered by that report. Clouds can look like a change.')}
+          {[
+            l10n.t('Compared by place.'),
+            ...(hasOutside ? [l10n.t('“outside”: not covered by that report.')] : []),
+            l10n.t('Clouds can look like a change.'),
+          ].join(' ')}
         </p>
       )}
     </>

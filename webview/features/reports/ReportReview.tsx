@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shareText } from '../../../src/base/words/areaText.ts';
 import type { Estimate } from '../../../src/features/reports/rules/accuracy.ts';
-import { type Decision, decisionText, scoreInterval } from '../../../src/features/reports/rules/review.ts';
+import { type Decision, decisionText } from '../../../src/features/reports/rules/review.ts';
 import type { Host } from '../../ground/host.ts';
 import { Button, Select } from '../../ui/controls.tsx';
 import { countText } from '../../ui/format.ts';
@@ -222,34 +222,38 @@ function Summary({ review, report }: ReviewProps) {
         {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, index, decided }) => {
           const rated = decided.filter(([, { decision }]) => decision !== 'skipped');
           const accepted = rated.filter(([, { decision }]) => decision === 'accepted').length;
-          const [min, max] = scoreInterval(accepted / rated.length, rated.length, 1);
-          const ofReviewed = { value: accepted / rated.length, min, max };
-          const { value, ...interval } = estimates?.classPrecision(index) ?? ofReviewed;
+          const estimate = estimates?.classPrecision(index);
+          const isOpen = estimate !== undefined && estimate.min < estimate.max;
           return (
             <tr hidden={rated.length === 0}>
               <th scope="row">{label}</th>
               <td>{countText(accepted)}</td>
               <td>{countText(rated.length - accepted)}</td>
               <td>
-                {shareText(value)} <div class="quiet">{estimateRange(interval)}</div>
+                {shareText(estimate?.value ?? accepted / rated.length)}
+                {isOpen && <div class="quiet">{estimateRange(estimate)}</div>}
               </td>
             </tr>
           );
         })}
       </table>
-      <div class="quiet">{l10n.t('Below each precision: its 95 % confidence interval (Wilson score)')}</div>
+      {estimates && reviewed < total && (
+        <div class="quiet">{l10n.t('Below each precision: its 95 % confidence interval (Wilson score)')}</div>
+      )}
       {reviewed < total && (
         <div class="quiet">{estimates ? ofSample + moreText(estimates.moreFeatures) : ofOthers}</div>
       )}
-      <div class="quiet">{recallText(estimates)}</div>
+      <div class="quiet">{recallText(estimates, reviewed === total)}</div>
     </>
   );
 }
 
 /** What a look at what was found can't say. */
-function recallText(estimates: ReviewEstimates | undefined): string {
+function recallText(estimates: ReviewEstimates | undefined, isWhole: boolean): string {
   if (!estimates?.recall) {
-    return l10n.t('For recall, choose Random sample and then Missed objects above, and review both.');
+    return isWhole
+      ? l10n.t('For recall, choose Missed objects above, and review them.')
+      : l10n.t('For recall, choose Random sample and then Missed objects above, and review both.');
   }
   const { recall, cells, reviewedCells, moreCells } = estimates;
   const share = `${shareText(recall.value)} (${estimateRange(recall)})`;

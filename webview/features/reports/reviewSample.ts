@@ -70,8 +70,8 @@ export interface ReviewEstimates {
 }
 
 /**
- * Precision and recall of the whole report; `undefined` if no feature of the sample was reviewed. Features that were
- * reviewed in another order are known; the sample stands for the others.
+ * Precision and recall of the whole report; `undefined` if features are left and none of the sample was reviewed. Features
+ * that were reviewed in another order are known; the sample stands for the others.
  */
 export function reviewEstimates(
   { classing, strata, cells, cellStrata }: Sample,
@@ -91,7 +91,8 @@ export function reviewEstimates(
     const sampled = reviewedStratum(items.length - known.length, rated.filter(isSampled));
     return { classIndex, sampled, both: [sampled, reviewedStratum(known.length, known)] };
   });
-  if (reviewed.every(({ sampled }) => sampled.looked === 0)) return undefined;
+  const isAllKnown = reviewed.every(({ sampled }) => sampled.size === 0);
+  if (!isAllKnown && reviewed.every(({ sampled }) => sampled.looked === 0)) return undefined;
   const parts = reviewed.flatMap(({ both }) => both);
   const share = total(parts, 'found') / total(parts, 'looked');
   const right = (some: readonly Stratum[], factor = 1) =>

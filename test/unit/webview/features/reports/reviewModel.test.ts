@@ -181,6 +181,22 @@ describe('a review on the page', () => {
     expect(model.estimates.value).toMatchObject({ moreCells: 0, cells: 4, reviewedCells: 4 });
   });
 
+  it('knows the precision of a report of which all was reviewed, in any order, and takes its recall from the cells', async () => {
+    const at = '2026-11-23T15:00:00Z';
+    const decisions = ['accepted', 'rejected', 'accepted', 'rejected'].map((decision, feature) => ({
+      feature,
+      decision: decision as 'accepted' | 'rejected',
+      order: 'uncertain' as const,
+      at,
+    }));
+    const cells = { columns: 2, rows: 1, side: 100, empty: [1], occupied: [0] };
+    await read({ isStarted: true, decisions, grid: { box: [5, 52, 5.5, 52.5], ...cells } });
+    model.change({ order: 'cells' });
+    expect(model.estimates.value?.classPrecision()).toEqual({ value: 0.5, min: 0.5, max: 0.5 });
+    for (const missed of [0, 2]) model.decide(missed, '');
+    expect(model.estimates.value?.recall).toEqual({ value: 0.5, min: 0.5, max: 0.5 });
+  });
+
   it('has no feature in its sample that was chosen on the map', async () => {
     model.change({ order: 'random' });
     const grid = {
