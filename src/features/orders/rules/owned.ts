@@ -130,7 +130,17 @@ export function findOwnership(
   const near = comparable.filter(item =>
     acquisitionTimes(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
   );
-  return deliveredOrNot('sameWeek', area, near, imageById);
+  const footprints = imageIds
+    .flatMap(id => imageById(id)?.footprint ?? [])
+    .map(footprint => ({ footprint, isNear: nearTo(footprint) }));
+  // In a large area, it can be far from what these images show.
+  const there = near.filter(({ area: delivered }) =>
+    footprints.some(
+      ({ footprint, isNear }) =>
+        delivered && isNear(delivered) && jointOverlap(footprint, [delivered]).share > 0,
+    ),
+  );
+  return deliveredOrNot('sameWeek', area, there, imageById);
 }
 
 /** What counts as all of an area whose coordinates the service may have rounded. */

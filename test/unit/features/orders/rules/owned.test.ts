@@ -116,6 +116,17 @@ describe('what the account already has', () => {
     expect(textOf(items, 'c')).toBeUndefined();
   });
 
+  it('is no hint where the image of the same week lies beside this one in a large area', () => {
+    const items = ownedInOrder(orderOf([{ ...product, aoi: half }]));
+    const narrow = bareImage({ id: 'b', acquisitionDate: '2026-03-06T10:00:00Z' });
+    const of = (footprint: Polygon) =>
+      findOwnership(items, { area: aoi, imageIds: ['b'], isReport: false }, id =>
+        id === 'b' ? { ...narrow, footprint } : imageOf(id),
+      )?.kind;
+    expect(of(polygon(box(2.06, 48, 2.1, 48.1)))).toBeUndefined();
+    expect(of(polygon(box(2.04, 48, 2.1, 48.1)))).toBe('sameWeek');
+  });
+
   it('is nothing of failed orders, of other areas, and of reports where a product is ordered', () => {
     const elsewhere = polygon(box(3, 48, 3.1, 48.1));
     const report = { kind: 'order.analytics-toolbox.archive', analytic: 'cars', imageIds: ['a'], aoi };
