@@ -141,18 +141,16 @@ describe('the manifest', () => {
     );
   });
 
-  it('offers for several rows only what acts on all of them', () => {
-    const entries = manifest.contributes.menus['view/item/context'] ?? [];
+  it.each([
+    ['rows', 'view/item/context', ['copyId', 'deleteKey', 'downloadDelivery', 'openReport']],
+    ['files', 'explorer/context', ['compareReports', 'compareReviews', 'placeOrders', 'priceOrders']],
+  ])('offers for several %s only what acts on all of them', (_what, menu, expected) => {
+    const entries = manifest.contributes.menus[menu] ?? [];
     const forSeveral = entries.filter(
       ({ command, when, group }) =>
         command !== undefined && !group?.startsWith('inline') && !when?.includes('!listMultiSelection'),
     );
-    expect(forSeveral.map(({ command }) => command?.slice('swath.'.length)).sort()).toEqual([
-      'copyId',
-      'deleteKey',
-      'downloadDelivery',
-      'openReport',
-    ]);
+    expect(forSeveral.map(({ command }) => command?.slice('swath.'.length)).sort()).toEqual(expected);
   });
 
   it('offers to reveal the file of an order only where there is one', () => {

@@ -286,7 +286,7 @@ function areaQuestions(
     ask('swath.splitAreaFiles', area.path, l10n.t('Split into Files of One Polygon Each…'));
   if (inCollection > 1) {
     const description = l10n.t('{0} areas', inCollection);
-    ask('swath.splitAreaFiles', [], l10n.t('Write One File per Area…'), description);
+    ask('swath.splitAreaFiles', [], l10n.t('Split Areas into Files…'), description);
   }
   return questions;
 }

@@ -172,7 +172,7 @@ describe('the fixes at the cursor', () => {
     const uri = 'file:///a.geojson';
     expect(actions.map(({ title, command }) => [title, command?.arguments])).toEqual([
       ['Split into Files of One Polygon Each…', [{ uri, path: ['features', 0, 'geometry'] }]],
-      ['Write One File per Area…', [{ uri, path: [] }]],
+      ['Split Areas into Files…', [{ uri, path: [] }]],
     ]);
   });
 

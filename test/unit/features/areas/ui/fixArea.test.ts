@@ -141,7 +141,7 @@ describe('Fix Area', () => {
       'Swap longitude and latitude',
       'Simplify the Polygon… | 7 positions',
       'Clip to a Footprint…',
-      'Write One File per Area… | 3 areas',
+      'Split Areas into Files… | 3 areas',
     ]);
     putCursor(editor.document('a.geojson'), '"MultiPolygon"');
     await fixArea(catalogOf(), undefined);
@@ -150,7 +150,7 @@ describe('Fix Area', () => {
       'Keep largest polygon',
       'Swap longitude and latitude',
       'Split into Files of One Polygon Each…',
-      'Write One File per Area…',
+      'Split Areas into Files…',
     ]);
     expect(editor.ran).toEqual([['swath.splitAreaFiles', expect.anything()]]);
   });
