@@ -130,16 +130,12 @@ export function findOwnership(
   const near = comparable.filter(item =>
     acquisitionTimes(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
   );
-  const footprints = imageIds
-    .flatMap(id => imageById(id)?.footprint ?? [])
-    .map(footprint => ({ footprint, isNear: nearTo(footprint) }));
+  const footprints = imageIds.flatMap(id => imageById(id)?.footprint ?? []);
   // In a large area, it can be far from what these images show.
-  const there = near.filter(({ area: delivered }) =>
-    footprints.some(
-      ({ footprint, isNear }) =>
-        delivered && isNear(delivered) && jointOverlap(footprint, [delivered]).share > 0,
-    ),
-  );
+  const there = near.filter(({ area: delivered }) => {
+    const onIt = delivered && footprints.filter(nearTo(delivered));
+    return onIt && jointOverlap(delivered, onIt).share > 0;
+  });
   return deliveredOrNot('sameWeek', area, there, imageById);
 }
 
