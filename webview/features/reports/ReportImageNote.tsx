@@ -20,7 +20,10 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
     .map(picture => pictures.problems.value.get(picture.id))
     .find(text => text !== undefined);
   const isLoading = !isOwn && (reportImages.isLooking.value || (own.length > 0 && failure === undefined));
-  const beneath = onMap.map(picture => pictures.nameOnMap(picture.id)).toReversed().join(', ');
+  const beneath = onMap
+    .map(picture => pictures.nameOnMap(picture.id))
+    .toReversed()
+    .join(', ');
   const isStreamed = onMap.some(({ streaming }) => streaming);
   const toStream = onMap.find(picture => {
     const row = imageIds.includes(picture.id) ? pictures.rows.value.get(picture.id) : undefined;
