@@ -84,9 +84,16 @@ describe('what a user reads', () => {
     expect(notifications.filter(text => text.length > 140 || sentencesOf(text) > 2)).toEqual([]);
   });
 
-  it('names commands as the editor does: in Title Case', () => {
-    const titles = Object.entries(manifest).filter(([key]) => key.startsWith('command.'));
-    expect(titles.length).toBeGreaterThan(40);
+  it('names commands, views, submenus, tools and buttons as the editor does: in Title Case', () => {
+    const named = Object.entries(manifest).filter(([key]) =>
+      /^(?:command|view|submenu)\.|^tool\.\w+$/.test(key),
+    );
+    // A link that is alone on its line is shown as a button.
+    const buttons = Object.entries(manifest).flatMap(([key, text]) =>
+      [...text.matchAll(/^\[([^\]]+)\]\(command:[^)]*\)$/gm)].map(([, label = '']) => [key, label] as const),
+    );
+    expect([named.length > 40, buttons.length > 10]).toEqual([true, true]);
+    const titles = [...named, ...buttons];
     const small = /^(?:a|an|the|and|or|as|at|by|for|from|in|into|of|on|that|to|with|curl)$/;
     const wrong = titles.filter(([, title]) => {
       const words = title.replace(/…$/, '').split(' ');
