@@ -21,7 +21,7 @@ const manifest = JSON.parse(manifestText) as {
     menus: Record<string, MenuEntry[]>;
     submenus: { id: string; label: string }[];
     keybindings: { command: string }[];
-    viewsWelcome: { contents: string }[];
+    viewsWelcome: { view: string; contents: string; when?: string }[];
     walkthroughs: { steps: { completionEvents: string[] }[] }[];
     configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
   };
@@ -327,6 +327,16 @@ describe('the manifest', () => {
       expect(sources.join('\n')).toContain(`contextKey('${key}')`);
       expect([whenOpened, ...more]).toEqual([`onContext:swath.walkthroughOpen && ${key}${rest}`]);
     }
+  });
+
+  it('says something in each view until Swath runs: the editor would say that no data provider is registered', () => {
+    const { views, viewsWelcome } = manifest.contributes;
+    const atStart = Object.values(views)
+      .flat()
+      .filter(({ when }) => holds(when, {}));
+    const isSilent = (id: string) => !viewsWelcome.some(({ view, when }) => view === id && holds(when, {}));
+    expect(atStart.map(({ id }) => id)).toEqual(['swath.welcome', 'swath.ledger']);
+    expect(atStart.filter(({ id }) => isSilent(id))).toEqual([]);
   });
 
   it('links from welcome texts only to existing commands', () => {
