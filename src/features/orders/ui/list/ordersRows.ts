@@ -24,12 +24,12 @@ export interface OrdersParts extends LatenessParts {
   /** The same of analytics. */
   analytics?: () => AnalyticNames | undefined;
   /** Sent from this machine on this connection, and not known to be booked. */
-  unconfirmed?: ReadonlySignal<readonly OrderAttempt[]>;
+  unconfirmed: ReadonlySignal<readonly OrderAttempt[]>;
 }
 
 /** The rows of the Orders view; none if the welcome text is shown instead. What may have cost money comes first. */
 export function ordersRows(parts: OrdersParts): readonly Row[] {
-  return [...(parts.unconfirmed?.peek() ?? []).map(unconfirmedRow), ...listedRows(parts)];
+  return [...parts.unconfirmed.peek().map(unconfirmedRow), ...listedRows(parts)];
 }
 
 /** A click checks whether the service booked it. */

@@ -26,7 +26,7 @@ export function registerOrdersView(
     inView?: Signal<readonly Order[]>;
   },
 ) {
-  const { orders, money, arrangement, clock, named, unconfirmed = signal([]) } = parts;
+  const { orders, money, arrangement, clock, named, unconfirmed } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
   const { current, unseen, unlisted, downloaded } = orders;

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../../../src/sandbox/sandbox.ts';
 import {
@@ -66,7 +67,7 @@ async function setUp(dialect: Dialect) {
     ids: [report.body.id, products.body.id],
     paid,
     contracts: contractsRows(view),
-    orders: ordersRows({ orders, arrangement, clock: clockAt(() => h.clock.now) }),
+    orders: ordersRows({ orders, arrangement, clock: clockAt(() => h.clock.now), unconfirmed: signal([]) }),
   };
 }
 

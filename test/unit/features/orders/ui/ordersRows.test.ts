@@ -71,6 +71,7 @@ function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial
     lateAfterMs: () => 48 * 3_600_000,
     imageById,
     clock: clockAt(() => now),
+    unconfirmed: signal<readonly OrderAttempt[]>([]),
   };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
 }
@@ -222,8 +223,13 @@ describe('the Orders view', () => {
     expect(row.tooltip?.notes).toEqual([expect.stringContaining('before you order it again')]);
   });
 
-  it('shows an order without an answer first, also where no order is listed, and checks it with a click', () => {
+  it('shows an order without an answer first, also where no order is listed, and checks it with a click', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const { parts } = setUp([]);
+    const view = registerOrdersView({ ...parts, named: signal(0) });
+    expect(await editor.tree('swath.orders')).toBe('');
+    let redrawn = 0;
+    editor.trees.get('swath.orders')?.options.treeDataProvider.onDidChangeTreeData?.(() => redrawn++);
     const attempt: OrderAttempt = {
       id: 'e1',
       at: new Date().toISOString(),
@@ -235,11 +241,13 @@ describe('the Orders view', () => {
       price: { value: 88, unit: 'credits' },
       outcome: { event: 'unclear', message: 'No answer', at: '2026-03-20T14:05:00Z' },
     };
-    const [row, ...others] = ordersRows({ ...parts, unconfirmed: signal([attempt]) });
-    expect([`${row?.label} | ${row?.description}`, others]).toEqual([
-      'Quay | not confirmed · 88 credits · just now',
-      [],
-    ]);
+    parts.unconfirmed.value = [attempt];
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(redrawn).toBe(1);
+    expect(await editor.tree('swath.orders')).toBe('Quay · not confirmed · 88 credits · just now');
+    view.dispose();
+    vi.useRealTimers();
+    const [row] = ordersRows(parts);
     expect(row?.command).toMatchObject({ id: 'swath.resolveOrder', arguments: [['e1']] });
   });
 
