@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { newUser, say, user } from '../fake/user.ts';
 import { type Harness, startHarness } from './harness.ts';
-import { signIn } from './searched.ts';
+import { searchFile, signIn } from './searched.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -52,6 +53,22 @@ describe('a reload in an editor that stores no secrets', () => {
     await statusBar('Local · 5,000 credits');
     await map.getByRole('heading', { name: 'Signed out of Local' }).waitFor({ state: 'detached' });
   });
+});
+
+it('what the side bar could not read is read again once the service answers, whatever was asked', async () => {
+  const { editor, service } = harness;
+  const failed = async () => {
+    const views = ['swath.contracts', 'swath.subscriptions', 'swath.keys'];
+    const rows = await Promise.all(views.map(view => editor.tree(view)));
+    return rows.join('\n').match(/(?<=Can't load: ).*|Loading…/g) ?? [];
+  };
+  // A pause this long isn't waited for.
+  const answer = service.sandbox.faults.add({ kind: 'status', status: 503, retryAfterSeconds: 3600 });
+  await editor.run('swath.refresh');
+  await eventually(async () => expect(await failed()).toEqual(['Contract', 'Subscriptions', 'API Keys']));
+  answer();
+  await searchFile(harness, 'harbour.aoi.geojson');
+  await eventually(async () => expect(await failed()).toEqual([]));
 });
 
 it('a key that worked before and is refused is sent once, also after a reload, and the side bar says that it worked', async () => {
