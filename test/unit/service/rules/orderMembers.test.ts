@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLocale } from '../../../../src/base/words/displayLanguage.ts';
 import { membersIn, optionTexts, shownMembers } from '../../../../src/service/rules/orderMembers.ts';
 import { checkOrder } from '../../../../src/features/orders/rules/checkOrder.ts';
 import { orderCompletions } from '../../../../src/features/orders/rules/orderCompletions.ts';
@@ -6,6 +7,8 @@ import { placedContents } from '../../../../src/features/orders/rules/placedCont
 import { proposedValues } from '../../../../src/features/orders/rules/proposedValues.ts';
 import { pair, products, report, withProduct } from '../../features/orders/rules/orderFixtures.ts';
 import { bareOrder } from '../../fixtures.ts';
+
+afterEach(() => setLocale({ language: 'en', bundle: undefined }));
 
 const wrongValue = { wrong: true };
 const membersOf = (part: 'report' | 'products') =>
@@ -42,6 +45,11 @@ describe('a member of an order', () => {
       'Reference: R-1',
       'Tags: a, b',
     ]);
+  });
+
+  it('that is a number is shown with the decimal separator of the display language', () => {
+    setLocale({ language: 'de', bundle: {} });
+    expect(shownMembers(pair).map(({ value }) => value)).toContain('0,5 m');
   });
 
   const optional = [

@@ -4,6 +4,7 @@ import { unzipSync, zipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { setLocale } from '../../../../../src/base/words/displayLanguage.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { UserError } from '../../../../../src/platform/host/userError.ts';
 import { readForeignText } from '../../../../../src/features/areas/ui/areaSource.ts';
@@ -323,6 +324,24 @@ describe('New Area', () => {
     expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
     expect(user.messages).toEqual([]);
     expect(collection.version).toBe(1);
+  });
+
+  it('is named in the display language while it is typed', async () => {
+    setLocale({ language: 'de', bundle: { circle: 'Kreis', box: 'Rechteck' } });
+    try {
+      user.answers.push(say('Type or Paste…'), async prompt => {
+        expect(await prompt.validate('5.37, 43.3, 2 km')).toMatchObject({
+          message: 'Kreis · 12,6 km² · 43,300° N, 5,370° E',
+        });
+        expect(await prompt.validate('5, 43, 6, 44')).toMatchObject({
+          message: expect.stringMatching(/^Rechteck · /) as string,
+        });
+        return undefined;
+      });
+      await newAoi(none);
+    } finally {
+      setLocale({ language: 'en', bundle: undefined });
+    }
   });
 
   it('is what was typed into the list', async () => {
