@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { areaEndings } from '../../src/features/areas/rules/import/areaFormats.ts';
+import { mapViewType } from '../../src/features/map/mapPanel.ts';
 import { type Context, holds } from './whenClause.ts';
 
 interface MenuEntry {
@@ -23,6 +24,7 @@ const manifest = JSON.parse(manifestText) as {
     keybindings: { command: string }[];
     viewsWelcome: { view: string; contents: string; when?: string }[];
     walkthroughs: { steps: { completionEvents: string[] }[] }[];
+    configurationDefaults: Record<string, unknown>;
     configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
   };
 };
@@ -304,6 +306,12 @@ describe('the manifest', () => {
     it('brings no other extension with it', () => {
       const { extensionPack, extensionDependencies } = JSON.parse(manifestText) as Record<string, unknown>;
       expect([extensionPack, extensionDependencies]).toEqual([undefined, undefined]);
+    });
+  });
+
+  it('keeps the map in its column: a file that is opened beside it goes to another', () => {
+    expect(manifest.contributes.configurationDefaults['workbench.editor.autoLockGroups']).toEqual({
+      [`mainThreadWebview-${mapViewType}`]: true,
     });
   });
 

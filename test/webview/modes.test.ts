@@ -235,7 +235,7 @@ it('shows many footprints as shades with a legend, unless a picture is on the ma
       .click();
     await until('one picture less', async () => (await drawn()) < before);
   }
-  await legend.waitFor();
+  await legend.getByText('Images', { exact: true }).waitFor();
   await expectCalm();
   // They are still pointed at one by one.
   await map.locator('.map').hover({ position: { x: 250, y: 200 } });
