@@ -51,7 +51,12 @@ export function createPrices(
 
   const bodies = new Map<string, OrderBody>();
 
+  /** The connection of an earlier session that a body was priced on, by its hash. */
+  const before = new Map<string, string>();
+
   onNextSession(session, () => {
+    for (const [hash, state] of current.peek())
+      if (state.kind === 'priced') before.set(hash, state.signedIn.connection.name);
     running.clear();
     bodies.clear();
     current.value = new Map();
@@ -140,6 +145,8 @@ export function createPrices(
         const state = current.value.get(hash);
         return state?.kind === 'priced' ? [{ body, price: state.price, at: state.at }] : [];
       }),
+    /** The connection that exactly this body was priced on before this session, in this window. */
+    pricedBefore: (body: OrderBody) => before.get(bodyHash(body)),
     /** Aborts the request in progress for this body, no matter who started it. */
     cancel: (body: OrderBody): void => running.get(bodyHash(body))?.end.abort(),
     /**

@@ -27,6 +27,7 @@ import {
 } from '../../../../service/rules/orderContents.ts';
 import { neededMembers, optionTexts, shownMembers } from '../../../../service/rules/orderMembers.ts';
 import { type Attention, confirm, typesAimed } from '../../../../platform/dialogs/confirm.ts';
+import { readValue } from '../../../../platform/host/reading.ts';
 import type { Account } from '../../../../session/account.ts';
 import { clearText } from '../../../images/rules/index.ts';
 import type { Exceeded } from '../../budget.ts';
@@ -109,7 +110,7 @@ function questionDetail({ orders, exceeded, account, placedMs, context, gaps }: 
   const money = [
     ...priceLines(orders),
     ...balanceLines(totalsOfOrders(orders), account, placedMs),
-    labeled(l10n.t('Connection'), safeLine(connection.name)),
+    labeled(l10n.t('Connection'), [safeLine(connection.name), ...payerTexts(account)].join(' · ')),
   ];
   const sections = only
     ? [
@@ -135,6 +136,14 @@ function questionDetail({ orders, exceeded, account, placedMs, context, gaps }: 
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
     .join('\n\n');
+}
+
+/** Who pays: the contract, by its name if it has one. */
+function payerTexts(account: Account): string[] {
+  const contract = readValue(account.current.peek())?.contract;
+  if (!contract) return [];
+  const { id, name = shortId(id) } = contract;
+  return [l10n.t('contract {0}', safeLine(name))];
 }
 
 function onlyOrder(orders: readonly ReadyOrder[]): ReadyOrder | undefined {

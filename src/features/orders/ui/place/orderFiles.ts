@@ -101,7 +101,10 @@ export function documentPath({ uri }: vscode.TextDocument): string {
 /** An order that can be placed. */
 export interface ReadyOrder extends OrderFile {
   ready: Ready;
-  /** What the account already has of it, and which order before it has the same contents, one line each. */
+  /**
+   * That it was priced on another connection before, what the account already has of it, and which order before it has
+   * the same contents, one line each.
+   */
   repeats: readonly string[];
   /** Whether one of them would be paid twice. */
   repeatsOthers?: boolean;
@@ -109,17 +112,23 @@ export interface ReadyOrder extends OrderFile {
 
 /** Whether an order can be placed now, and what a user must know of it. */
 export async function orderReadiness(
-  { placing, owned, context }: Pick<Ordering, 'placing' | 'owned' | 'context'>,
+  { placing, owned, context, prices }: Pick<Ordering, 'placing' | 'owned' | 'context' | 'prices'>,
   file: OrderFile,
 ): Promise<ReadyOrder | Obstacle> {
   const { body } = file;
   const ready = await placing.readiness(body);
   if (ready.kind !== 'ready') return ready;
   const { imageById = () => undefined } = context();
+  const { name } = ready.signedIn.connection;
+  const before = prices.pricedBefore(body);
+  const isOther = before !== undefined && before !== name;
   return {
     ...file,
     ready,
-    repeats: owned.ownedTexts(body, imageById),
+    repeats: [
+      ...(isOther ? [l10n.t('Priced on {0} before. This order goes to {1}', before, name)] : []),
+      ...owned.ownedTexts(body, imageById),
+    ],
     repeatsOthers: owned.repeats(body, imageById),
   };
 }

@@ -14,7 +14,7 @@ import { quay } from '../../../../contract/places.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, enter, read, refused, say, user } from '../../../../fake/user.ts';
-import { apiError, price, settle } from '../../../fakes.ts';
+import { apiError, connection, price, settle } from '../../../fakes.ts';
 import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { context, pair, products } from '../rules/orderFixtures.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
@@ -56,13 +56,36 @@ describe('placing an order', () => {
         'Price: 12 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,988 credits',
-        'Connection: Test',
+        'Connection: Test · contract c1',
       ]);
       return 'Order for 12 credits';
     });
     await place();
     expect(service.sent).toEqual([body]);
     expect(prompts().at(-1)).toBe('message: Ordered "Harbour". You\'ll be notified on delivery.');
+  });
+
+  it('says first that it was priced on another connection, and who pays now', async () => {
+    const { place, body, parts, service } = await setUp();
+    await parts.session.signIn({ ...connection, name: 'Other' }, 'key');
+    await parts.account.refresh();
+    await parts.prices.ask(body);
+    answers(prompt => {
+      const lines = prompt.detail.split('\n');
+      expect(lines[0]).toBe('⚠ Priced on Test before. This order goes to Other');
+      expect(lines.at(-1)).toBe('Connection: Other · contract c1');
+      return undefined;
+    });
+    await place();
+    await parts.session.signIn(connection, 'key');
+    await parts.prices.ask(body);
+    answers(prompt => {
+      expect(prompt.detail).toMatch(/^⚠ Priced on Other before. This order goes to Test$/m);
+      return undefined;
+    });
+    await place();
+    expect(service.sent).toEqual([]);
+    expect(user.prompts).toHaveLength(2);
   });
 
   it('shows each other member that is sent', async () => {

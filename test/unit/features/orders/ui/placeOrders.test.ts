@@ -67,7 +67,7 @@ describe('placing several orders', () => {
         'Total: 40 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,960 credits',
-        'Connection: Test',
+        'Connection: Test · contract c1',
         '',
         '1. "Quay" (Quay.order.json) · 10 credits · cars, 0.5 m · img · 30 km² · 43.02500° N, 5.03320° E',
         '2. "Pier" (Pier.order.json) · 20 credits · cars, 0.5 m · img · 30 km² · 43.02499° N, 5.03320° E',
