@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sandboxConnection } from '../../../../src/service/rules/connection.ts';
 import { createClient } from '../../../../src/service/wire/client.ts';
 import { wasSurelyRefused } from '../../../../src/service/wire/errors.ts';
 import type { Fetch } from '../../../../src/service/wire/http.ts';
@@ -103,11 +104,17 @@ describe('a safe call', () => {
     expect(service.calls()).toHaveLength(3);
   });
 
-  it('names the host that does not answer in time, and no cause', async () => {
-    const { client } = setUp([(_seen, signal) => new Response(stalledAfter('{', signal))]);
-    const { kind, details } = await failure(client.profile());
-    expect([kind, details.reason]).toEqual(['timeout', undefined]);
-    expect(details.advice).toMatch(/^\S+ didn't answer in time\. Try again\.$/);
+  it('names the host that does not answer in time, or the sandbox, which is on none, and no cause', async () => {
+    const late: Reply = (_seen, signal) => new Response(stalledAfter('{', signal));
+    const failures = [connection, sandboxConnection].map(async to => {
+      const { client } = setupOf({ connection: to, timeoutMs: 300 }, late);
+      const { kind, details } = await failure(client.profile());
+      return [kind, details.reason, details.advice];
+    });
+    expect(await Promise.all(failures)).toEqual([
+      ['timeout', undefined, "base.test didn't answer in time. Try again."],
+      ['timeout', undefined, "Sandbox didn't answer in time. Try again."],
+    ]);
   });
 
   it.each(['0.2', '0.1, 0.2', 'Wed, 21 Oct 2015 07:28:00 GMT, 0.2'])(

@@ -377,13 +377,16 @@ describe('a proxy that requires a password', () => {
     expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(true);
   });
 
-  it('keeps its password to itself, wherever it is repeated', async () => {
-    const echo = new Error('connect ECONNREFUSED: PROXY me:p@ss/word1@proxy.test:8080, p@ss/word1');
-    const { client, log } = setupOf({ proxy: 'http://me:p%40ss%2Fword1@proxy.test:8080' }, echo);
+  it.each([
+    ['encoded', 'p%40ss%2Fword1', 'p@ss/word1'],
+    ['encoded in no known way', 'p%ss-word1', 'p%ss-word1'],
+  ])('keeps its password to itself, wherever it is repeated: %s', async (_what, written, password) => {
+    const echo = new Error(`connect ECONNREFUSED: PROXY me:${password}@proxy.test:8080, ${password}`);
+    const { client, log } = setupOf({ proxy: `http://me:${written}@proxy.test:8080` }, echo);
     const error = await failure(placeOrder(client, {}));
     const all = [error.message, error.stack, JSON.stringify(error), ...log].join();
     expect(all).toContain('PROXY •••@proxy.test:8080');
-    expect(all).not.toMatch(/p@ss|word1/);
+    expect(all).not.toMatch(/p[@%]ss|word1/);
   });
 });
 
