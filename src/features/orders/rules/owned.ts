@@ -7,6 +7,7 @@ import { labeled } from '../../../base/words/labeled.ts';
 import { dayMs, dayText, parseMoment } from '../../../base/words/moment.ts';
 import { safeLine } from '../../../base/words/safeText.ts';
 import { isPolygon } from '../../../geo/aoiRings.ts';
+import { footprintMeets } from '../../../geo/coverage.ts';
 import { footprintOverlap, jointOverlap, nearTo } from '../../../geo/overlap.ts';
 import type { Image } from '../../../service/rules/imagery.ts';
 import { type AnalyticNames, analyticText, shortId } from '../../../service/rules/kindText.ts';
@@ -131,11 +132,12 @@ export function findOwnership(
     acquisitionTimes(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
   );
   const footprints = imageIds.flatMap(id => imageById(id)?.footprint ?? []);
+  const isNear = nearTo(area);
   // In a large area, it can be far from what these images show.
-  const there = near.filter(({ area: delivered }) => {
-    const onIt = delivered && footprints.filter(nearTo(delivered));
-    return onIt && jointOverlap(delivered, onIt).share > 0;
-  });
+  const there = near.filter(
+    ({ area: delivered }) =>
+      delivered && isNear(delivered) && footprints.some(footprint => footprintMeets(footprint, delivered)),
+  );
   return deliveredOrNot('sameWeek', area, there, imageById);
 }
 
