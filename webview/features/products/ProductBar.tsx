@@ -26,7 +26,7 @@ export function ProductBar({ products, view }: { products: ProductModel; view: P
           )}
           onZoom={() => view.show({ kind: 'product' })}
         />
-        {problem === undefined && !products.isPainted.value && <span>{l10n.t('Loading…')}</span>}
+        {products.isLoading.value && <span>{l10n.t('Loading…')}</span>}
       </div>
       {problem !== undefined && <span>{problem}</span>}
       {products.needsZoom.value && <span>{l10n.t('Zoom in to see the image: it has no overviews.')}</span>}

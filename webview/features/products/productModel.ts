@@ -218,7 +218,7 @@ export function createProductModel(
     facts,
     problem,
     ranges,
-    isPainted,
+    isLoading: computed(() => problem.value === undefined && !isPainted.value),
     needsZoom,
     sample,
     settings: settings as ReadonlySignal<ProductLook | undefined>,

@@ -70,6 +70,24 @@ const facts: ImageFacts = {
 };
 const sample = { box: facts.box, side: 1, bands: [0], ranges: [] };
 
+describe('a delivered image', () => {
+  it('is loading until its first view is painted, not only until it is described', async () => {
+    const { host, model, opened, sampled } = await started();
+    expect(model.isLoading.value).toBe(true);
+    opened.resolve(facts);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([model.facts.value, model.isLoading.value]).toEqual([facts, true]);
+    model.sample(sample, () => undefined);
+    model.sample(sample, () => undefined);
+    for (const isLoading of [true, false]) {
+      sampled.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(model.isLoading.value).toBe(isLoading);
+    }
+    expect(host.posted).toEqual([{ kind: 'productPainted', id: 'p' }]);
+  });
+});
+
 describe('the thread of an image', () => {
   it('ends when it says nothing for half a minute, and the card says why', async () => {
     const { model, worker } = await started();
@@ -122,7 +140,7 @@ describe('the thread of an image', () => {
     await expect(ask('loadDecoder', {})).rejects.toMatchObject({ kind: 'compression' });
     opened.reject(await read.catch((error: unknown) => error));
     await vi.advanceTimersByTimeAsync(0);
-    expect(model.problem.value).toBe('Gone.');
+    expect([model.problem.value, model.isLoading.value]).toEqual(['Gone.', false]);
   });
 
   it('that runs out of memory is reported', async () => {
