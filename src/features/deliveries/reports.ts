@@ -31,7 +31,7 @@ export type Reports = ReturnType<typeof createReports>;
 export function createReports(
   memory: Slot<RememberedReport>,
   readFile: (uri: string, onComing: OnComing) => Promise<ReadReport | undefined>,
-  contractInUse: () => string | undefined = () => undefined,
+  contractInUse: () => string | undefined,
 ) {
   const current = signal<ReportOnMap | undefined>(undefined);
   const coming = signal<PackedReport | undefined>(undefined);

@@ -81,8 +81,10 @@ export async function deliverySetup(
     onNews: none,
     dispose: none,
   };
-  const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
-    Promise.resolve(undefined),
+  const reports = createReports(
+    { read: () => undefined, write: () => Promise.resolve() },
+    () => Promise.resolve(undefined),
+    () => undefined,
   );
   let projects: readonly string[] | undefined;
   const parts: DeliveryParts = {

@@ -26,8 +26,10 @@ async function setUp(marked = text) {
   const document = editor.open('/nowhere/ships-0123abcd.geojson', text);
   const found = await reportFiles.readReportText(marked);
   if (!found) throw new Error('No report');
-  const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
-    Promise.resolve(undefined),
+  const reports = createReports(
+    { read: () => undefined, write: () => Promise.resolve() },
+    () => Promise.resolve(undefined),
+    () => undefined,
   );
   const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...found };
   reports.show(report);
