@@ -47,7 +47,14 @@ const platform: Subscription = {
   fields: {},
 };
 
+const profileOf = (status: string, balance: number) =>
+  Promise.resolve({ id: 'u', contract: { ...contract(balance), status } } as Awaited<
+    ReturnType<Client['profile']>
+  >);
+
 const wellServed: Partial<Client> = {
+  // As those of all contracts in use, which says nothing.
+  profile: () => profileOf('created', 5000),
   keys: () => Promise.resolve([]),
   services: () => Promise.resolve({ 'platform-data': true, verde: false }),
   subscriptions: () => Promise.resolve([platform]),
@@ -172,10 +179,7 @@ describe('a diagnosis', () => {
     const sections = await examine({
       session: signedIn({
         ...wellServed,
-        profile: () =>
-          Promise.resolve({ id: 'u', contract: { ...contract(5), status: 'pending' } } as Awaited<
-            ReturnType<Client['profile']>
-          >),
+        profile: () => profileOf('pending', 5),
         services: () => Promise.reject(apiError('server', 500)),
       }),
     });

@@ -212,6 +212,12 @@ describe('the Orders view', () => {
     expect(drawn(setUp(all, arrangement).rows())).toEqual(lines);
   });
 
+  it('shortens a long title, so that age and price stay in view, and keeps all of it in the tooltip', () => {
+    const title = 'Cars, Marseille harbour, 2026-03-01, east';
+    const row = rowOf({ title, kind: report, status: 'ordered', createdAt: '2026-03-20T11:00:00Z' });
+    expect([row.label, row.tooltip?.heading]).toEqual(['Cars, Marseil…3-01, east', title]);
+  });
+
   it("warns about an order that the service accepted but doesn't list, and says what to do", () => {
     const row = rowOf({ id: 'lost', title: 'Known for long', kind: report, status: 'ordered' });
     expect(row).toMatchObject({
