@@ -361,6 +361,13 @@ describe('areas of a document on the map', () => {
     await page.keyboard.press('Escape');
     expect(await field.inputValue()).toBe('5.4, 43.35');
 
+    const hint = map.locator('.tool-hint .pointer-hint');
+    expect(await hint.textContent()).toContain('Type longitude, latitude, or with letters: 48.21 N, 16.4 E.');
+    await field.fill('43.36, 5.4123456');
+    await page.keyboard.press('Enter');
+    await map.locator('.area-problem', { hasText: 'enter 5.4123456, 43.36.' }).waitFor();
+    expect(document.getText()).toBe(ports);
+
     await field.fill('5.4123456, 43.36');
     await page.keyboard.press('Enter');
     await announced(map, 'Area changed');

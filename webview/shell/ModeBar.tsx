@@ -99,7 +99,7 @@ function Framed({
 /** How to use the active tool; a screen reader gets the keyboard version. */
 function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySignal<string | undefined> }) {
   const { tool } = areas.editing.value;
-  const { pointer, keyboard } = toolHints(tool);
+  const { pointer, keyboard } = toolHints(tool, areas.vertex.value !== undefined);
   if (pointer === undefined) return null;
   return (
     <div class="map-note tool-hint">

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areaText } from '../../../src/base/words/areaText.ts';
 import { numberText } from '../../../src/base/words/displayLanguage.ts';
+import { plainNumber } from '../../../src/base/words/plainNumber.ts';
 import { afterStep, type AreaStep } from '../../../src/features/areas/rules/edits/areaChange.ts';
 import type {
   AreaChangeOnMap,
@@ -29,8 +30,24 @@ import {
   type VertexPlace,
   visibleRings,
 } from './areaEditing.ts';
-import { areaAgain, maxHandles, positionCount, sameRings, typedPosition, typedRadius } from './areaRings.ts';
-import { noneChosenText, placeText, radiusText, toolHints, toolReasons, whyNotHere } from './words.ts';
+import {
+  areaAgain,
+  maxHandles,
+  positionCount,
+  sameRings,
+  swappedPosition,
+  typedPosition,
+  typedRadius,
+} from './areaRings.ts';
+import {
+  noneChosenText,
+  placeText,
+  radiusText,
+  swappedText,
+  toolHints,
+  toolReasons,
+  whyNotHere,
+} from './words.ts';
 
 /** The areas of the document that the map follows, all from one revision of its text. */
 interface AreaCollection {
@@ -307,10 +324,16 @@ export class AreaModel {
 
   /**
    * Moves the selected vertex, whose handles are made again, to typed coordinates: numbers as in the text, or with letters,
-   * which the host reads. Or says what is wrong with them.
+   * which the host reads. Or says what is wrong with them, such as numbers that were typed the other way round.
    */
   async typeVertex(text: string): Promise<void> {
     const place = this.vertex.peek();
+    const { tool: reshaping } = this.editing.peek();
+    const swapped = reshaping.kind === 'reshaping' && swappedPosition(text, reshaping.rings);
+    if (swapped) {
+      this.tell(swappedText(text.trim(), swapped.map(plainNumber).join(', ')));
+      return;
+    }
     const to = typedPosition(text) ?? (await this.#readPosition(text));
     const { tool } = this.editing.peek();
     if (tool.kind !== 'reshaping' || !place || this.vertex.peek() !== place) return;

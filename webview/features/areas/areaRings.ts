@@ -34,14 +34,48 @@ export function roundedPosition({ lat, lng }: MapPlace, shift: number, zoom: num
 
 /** `longitude, latitude` in degrees, as in the text; a longitude may be in the next copy of the world. */
 export function typedPosition(text: string): [number, number] | undefined {
+  const [longitude, latitude] = typedPair(text) ?? [NaN, NaN];
+  const isPlace = Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90;
+  return isPlace ? [longitude, latitude] : undefined;
+}
+
+function typedPair(text: string): [number, number] | undefined {
   const numbers = text
     .replaceAll(/[[\],;]/g, ' ')
     .trim()
     .split(/\s+/)
     .map(Number);
-  const [longitude = NaN, latitude = NaN] = numbers;
-  const isPlace = Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90;
-  return numbers.length === 2 && isPlace ? [longitude, latitude] : undefined;
+  const [first = NaN, second = NaN] = numbers;
+  return numbers.length === 2 ? [first, second] : undefined;
+}
+
+/** What is more than this many times the size of an area away from it was hardly meant for one of its vertices. */
+const farInSizes = 10;
+
+/**
+ * `longitude, latitude` of numbers that were most likely typed the other way round: as typed they are no place or one far
+ * from the area, and swapped one near it.
+ */
+export function swappedPosition(text: string, rings: AreaRings): [number, number] | undefined {
+  const [first, second] = typedPair(text) ?? [];
+  const [outer = []] = rings;
+  const longitudes = outer.map(([longitude]) => longitude);
+  const latitudes = outer.map(([, latitude]) => latitude);
+  const west = Math.min(...longitudes);
+  const east = Math.max(...longitudes);
+  const south = Math.min(...latitudes);
+  const north = Math.max(...latitudes);
+  const size = Math.max(east - west, north - south);
+  if (first === undefined || second === undefined || !(size > 0)) return undefined;
+  const isNear = (longitude: number, latitude: number) => {
+    const turned = longitude - 360 * Math.round((longitude - (west + east) / 2) / 360);
+    const away = Math.hypot(
+      Math.max(west - turned, turned - east, 0),
+      Math.max(south - latitude, latitude - north, 0),
+    );
+    return away <= farInSizes * size;
+  };
+  return !isNear(first, second) && isNear(second, first) ? [second, first] : undefined;
 }
 
 /** `undefined` for an invalid radius, and for one that isn't clear. */

@@ -61,6 +61,15 @@ export function vertexText(index: number, count: number): string {
   return l10n.t('Vertex {0} of {1}', index + 1, count);
 }
 
+/** Of numbers that are near the area only the other way round. */
+export function swappedText(typed: string, swapped: string): string {
+  return l10n.t(
+    '{0} is far from the area with the longitude first. If the latitude was first, enter {1}.',
+    typed,
+    swapped,
+  );
+}
+
 /** Why a document can't take another area; `undefined` if it can. */
 export function whyNotHere({ name, adds, locked }: DocumentShown): string | undefined {
   if (locked !== undefined) return locked;
@@ -75,8 +84,12 @@ export function noneChosenText(): string {
   return l10n.t('Select an area first: click its outline, or step to it.');
 }
 
-/** How to use the current tool, by pointer and by keyboard. */
-export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
+/**
+ * How to use the current tool, by pointer and by keyboard.
+ *
+ * @param isTyped whether a vertex is selected, whose coordinates can be typed
+ */
+export function toolHints(tool: Tool, isTyped = false): { pointer?: string; keyboard?: string } {
   switch (tool.kind) {
     case 'none':
       return {};
@@ -86,9 +99,13 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
     }
     case 'reshaping':
       return {
-        pointer: l10n.t(
-          'Drag a vertex to move it, a midpoint to add one, the center to move the area. Right-click or Alt+click to delete. Esc to finish.',
-        ),
+        pointer: isTyped
+          ? l10n.t(
+              'Type longitude, latitude, or with letters: 48.21 N, 16.4 E. Right-click or Alt+click the vertex to delete it. Esc to finish.',
+            )
+          : l10n.t(
+              'Drag a vertex or midpoint, or the center to move the area. Click a vertex to type coordinates. Right-click or Alt+click to delete. Esc to finish.',
+            ),
         keyboard: l10n.t(
           'Tab moves to the center or a vertex, arrow keys move it, Delete deletes a vertex, Esc finishes.',
         ),

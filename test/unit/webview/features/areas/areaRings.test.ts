@@ -7,6 +7,7 @@ import {
   positionCount,
   roundedPosition,
   sameRings,
+  swappedPosition,
   typedPosition,
   typedRadius,
 } from '../../../../../webview/features/areas/areaRings.ts';
@@ -121,6 +122,32 @@ describe('typed coordinates of a vertex', () => {
     ['', undefined],
   ])('"%s" are longitude and latitude, or nothing', (text, place) => {
     expect(typedPosition(text)).toEqual(place);
+  });
+});
+
+describe('typed numbers of a vertex', () => {
+  const box = (west: number, south: number, size: number): Position[][] => [
+    [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+      [west, south],
+    ],
+  ];
+  const vienna = box(16.38, 48.2, 0.03);
+  it.each([
+    ['latitude first', '48.21, 16.4', vienna, [16.4, 48.21]],
+    ['as in the text', '[48.21, 16.4]', vienna, [16.4, 48.21]],
+    ['where the first is no longitude of a latitude', '-33.9, 151.2', box(151.2, -33.9, 0.1), [151.2, -33.9]],
+    ['in the next copy of the world', '-17, -179.9', box(179.9, -17, 0.3), [-179.9, -17]],
+    ['longitude first', '16.4, 48.21', vienna, undefined],
+    ['near both ways', '10.1, 10.3', box(10, 10, 0.2), undefined],
+    ['far both ways', '70, 20', vienna, undefined],
+    ['of a vertex that is moved far, but not ten times', '16.6, 48.3', vienna, undefined],
+    ['a text', 'Vienna', vienna, undefined],
+  ])('are found swapped if only that is near the area: %s', (_, text, rings, swapped) => {
+    expect(swappedPosition(text, rings)).toEqual(swapped);
   });
 });
 
