@@ -140,7 +140,7 @@ it('sorts by incidence angle on the service, hides large angles, and says what c
     .getByText(/Sorted: only the \d+ loaded/)
     .waitFor();
   await openFilters(map);
-  await map.getByLabel('Incidence angle ≤ °').fill('5');
+  await map.getByLabel('Incidence angle ≤ (°)').fill('5');
   await map.getByText(/^· only the \d+ loaded$/).waitFor();
   await status()
     .getByText(/^Sorted: only the \d+ loaded · \d+ of the \d+ loaded shown$/)
@@ -161,7 +161,7 @@ it('sorts by incidence angle on the service, hides large angles, and says what c
 it('hides the same images in the list of images for an order, and names the filter there', async () => {
   const { editor } = harness;
   await openFilters(map);
-  await map.getByLabel('Incidence angle ≤ °').fill('20');
+  await map.getByLabel('Incidence angle ≤ (°)').fill('20');
   await closeFilters(map);
   await sortBy(map, 'Acquired (UTC)');
   await map
@@ -187,8 +187,8 @@ it('saves the filter of the list with the search, whose run filters the list aga
   const { document: saved } = await editor.openFile(path, 1);
   expect(JSON.parse(saved.getText())).toMatchObject({ maxIncidenceAngle: 20 });
   await openFilters(map);
-  await map.getByLabel('Incidence angle ≤ °').fill('');
-  await map.getByLabel('Snow ≤ %').fill('50');
+  await map.getByLabel('Incidence angle ≤ (°)').fill('');
+  await map.getByLabel('Snow ≤ (%)').fill('50');
   await closeFilters(map);
   await until('no filter of the angle', async () => (await chip().count()) === 0);
   await editor.pressLens(saved, 'Run');

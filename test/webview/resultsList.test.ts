@@ -157,7 +157,7 @@ describe('the availability over time', () => {
 });
 
 describe('the minimum coverage', () => {
-  const field = () => map.getByLabel('AOI covered ≥ %');
+  const field = () => map.getByLabel('AOI covered ≥ (%)');
 
   it('hides what covers less of the area, in the list and the count, until its chip is removed', async () => {
     const all = await listedCount(map);

@@ -90,7 +90,7 @@ describe('searching and selecting on the map', () => {
     const before = await total();
     await openFilters(map);
     await map.getByLabel('Cloud %: Maximum').fill('10');
-    await map.getByRole('button', { name: 'Living Library' }).click();
+    await map.getByRole('combobox', { name: 'Processing level' }).selectOption('SENSOR (recommended)');
     await search();
     await chip('cloud up to 10 %').waitFor();
     await until('fewer images', async () => (await total()) !== before);

@@ -67,7 +67,7 @@ function LimitField({
   return (
     <div class="field" title={whyNot ?? limitTooltip(name)}>
       <label class="label ellipsis" for={id}>
-        {label()}
+        {`${label()} (${unit})`}
       </label>
       <input
         id={id}
@@ -75,8 +75,6 @@ function LimitField({
         type="text"
         inputMode="decimal"
         autocomplete="off"
-        placeholder={unit}
-        aria-label={`${label()} ${unit}`}
         aria-invalid={problem === undefined ? undefined : true}
         aria-describedby={`${id}-problem`}
         disabled={whyNot !== undefined}

@@ -8,7 +8,7 @@ import { constellationCodes, constellations } from '../../../src/service/rules/i
 import type { Host } from '../../ground/host.ts';
 import { Select } from '../../ui/controls.tsx';
 import { Choice, Field, FieldGroup, FieldProblem, Input } from './fields.tsx';
-import { livingLibraryText, parseScope, relationTexts, scopeName, scopeText } from './filterFields.ts';
+import { levelTitle, parseScope, relationTexts, scopeName, scopeText } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 
 export const panelId = 'filter-panel';
@@ -92,9 +92,10 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
           form={form}
           name="level"
           label={l10n.t('Processing level')}
-          options={{ '': l10n.t('Any'), SENSOR: 'SENSOR', ALBUM: 'ALBUM' }}
+          isWide
+          title={levelTitle()}
+          options={{ '': l10n.t('Any'), SENSOR: l10n.t('SENSOR (recommended)'), ALBUM: 'ALBUM' }}
         />
-        <LivingLibrary form={form} />
         <Choice
           takesText
           form={form}
@@ -150,28 +151,6 @@ function Day({ form, name, label, moment }: DayProps) {
       <FieldProblem form={form} name={name} />
       {day === '' && time !== '' && <span class="field-note">{minuteText(time)}</span>}
     </Field>
-  );
-}
-
-function LivingLibrary({ form }: { form: SearchModel }) {
-  const isPressed = form.fields.value.level === 'SENSOR';
-  return (
-    <div class="field">
-      {/* Keyboard users can't reach a title. */}
-      <span id="filter-library-note" class="label ellipsis" title={livingLibraryText()}>
-        {l10n.t('<{0} % cloud, <{1}°', 30, 40)}
-      </span>
-      <button
-        type="button"
-        class="toggle-button"
-        title={livingLibraryText()}
-        aria-describedby="filter-library-note"
-        aria-pressed={isPressed}
-        onClick={() => form.edit('level', isPressed ? '' : 'SENSOR')}
-      >
-        {l10n.t('Living Library')}
-      </button>
-    </div>
   );
 }
 

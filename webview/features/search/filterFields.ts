@@ -308,8 +308,12 @@ export function sortTexts(): Record<string, string> {
 }
 
 /** From the specification: content of the Living Library. */
-export function livingLibraryText(): string {
-  return l10n.t('Cloud under {0} %, incidence angle under {1}°, processing level {2}.', 30, 40, 'SENSOR');
+export function levelTitle(): string {
+  return l10n.t(
+    'SENSOR: cloud under {0} %, incidence angle under {1}°. ALBUM: the others, whose orders may never be delivered.',
+    30,
+    40,
+  );
 }
 
 const criteria: readonly Criterion[] = [
@@ -319,7 +323,7 @@ const criteria: readonly Criterion[] = [
     'level',
     'processingLevel',
     ({ level }) => (level === 'SENSOR' || level === 'ALBUM' ? level : undefined),
-    label => ({ label, title: livingLibraryText() }),
+    label => ({ label, title: levelTitle() }),
   ),
   single(
     'constellation',

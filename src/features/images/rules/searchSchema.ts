@@ -38,7 +38,8 @@ const descriptions: Readonly<Record<Exclude<keyof SavedSearch, 'ids'>, () => str
   minCloudCover: () => l10n.t('Minimum cloud cover of the whole acquisition, in percent.'),
   maxCloudCover: () => l10n.t('Maximum cloud cover of the whole acquisition, in percent.'),
   constellation: () => l10n.t('Satellite constellation, by ground sampling distance.'),
-  processingLevel: () => l10n.t('Whether images meet the criteria of the Living Library.'),
+  processingLevel: () =>
+    l10n.t('Whether images meet the criteria of the service for cloud cover and incidence angle.'),
   productType: () =>
     l10n.t(
       'Product types of the catalog, separated by commas. "mono" excludes stereo; many services require "bundle,mono".',
