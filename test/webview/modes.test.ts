@@ -145,29 +145,41 @@ it.each([
   [420, 826],
   [510, 826],
   [1400, 900],
-])('leaves half of the map while all filters are open, at %i × %i', async (width, height) => {
-  const { page } = harness;
-  await page.setViewportSize({ width, height });
-  await openFilters(map);
-  await until('half of the map', async () => {
-    const [panel, whole] = await Promise.all([
-      map.locator('.search-panel').boundingBox(),
-      map.locator('.map').boundingBox(),
-    ]);
-    return !!panel && !!whole && panel.y + panel.height <= whole.y + whole.height / 2 + 1;
-  });
-  // What doesn't fit is within reach.
-  await map.getByLabel('Resolution ≤').focus();
-  const [field, panel] = await Promise.all([
-    map.getByLabel('Resolution ≤').boundingBox(),
-    map.locator('.search-panel').boundingBox(),
-  ]);
-  if (!field || !panel) throw new Error('The field is not on screen.');
-  expect(field.y + field.height).toBeLessThanOrEqual(panel.y + panel.height);
-  await page.keyboard.press('Escape');
-  await map.locator('.search-panel').waitFor({ state: 'hidden' });
-  await page.setViewportSize(usual);
-});
+])(
+  'leaves half of the map below the filters that are used most, and shows the others at once, at %i × %i',
+  async (width, height) => {
+    const { page } = harness;
+    await page.setViewportSize({ width, height });
+    const panel = map.locator('.search-panel');
+    /** Where the panel ends on the map: 0 at its upper edge, 1 at its lower one. */
+    const end = async () => {
+      const [box, whole] = await Promise.all([panel.boundingBox(), map.locator('.map').boundingBox()]);
+      return box && whole ? (box.y + box.height - whole.y) / whole.height : 2;
+    };
+    const isSeen = async (label: string) => {
+      const [field, box] = await Promise.all([map.getByLabel(label).boundingBox(), panel.boundingBox()]);
+      return !!field && !!box && field.y >= box.y && field.y + field.height <= box.y + box.height;
+    };
+    await map.getByRole('button', { name: /^Filters/ }).click();
+    // An earlier test may have opened all.
+    const fewer = map.getByRole('button', { name: 'Fewer filters' });
+    if ((await fewer.count()) > 0) await fewer.click();
+    await until('half of the map', async () => (await end()) <= 0.51);
+    await map.getByRole('button', { name: 'More filters' }).click();
+    await until('the first of the others', () => isSeen('Processing level'));
+    await until('the panel on the map', async () => (await end()) <= 1.01);
+    for (const note of ['Press Search or Enter', 'In the list, without'])
+      expect(await panel.getByText(note).count(), note).toBe(1);
+    // What doesn't fit is within reach.
+    await map.getByLabel('Resolution ≤').focus();
+    expect(await isSeen('Resolution ≤')).toBe(true);
+    await fewer.click();
+    await until('half of the map', async () => (await end()) <= 0.51);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await page.setViewportSize(usual);
+  },
+);
 
 it('compares with one bar', async () => {
   await resultRows(map)

@@ -72,12 +72,8 @@ function keepSelectAll(event: KeyboardEvent): void {
 function Filters({ stores }: { stores: Stores }) {
   const { host, results } = stores;
   return (
-    <SearchForm
-      {...stores}
-      listFilterCount={listChips(host, results).length}
-      more={<ListFilterFields {...stores} isFew={false} />}
-    >
-      <ListFilterFields {...stores} isFew />
+    <SearchForm {...stores} listFilterCount={listChips(host, results).length}>
+      <ListFilterFields {...stores} />
     </SearchForm>
   );
 }

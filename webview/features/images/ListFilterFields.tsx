@@ -9,20 +9,19 @@ import type { ImageStore } from './imageStore.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface ListFilterFieldsProps {
-  /** Whether these are the fields that are used most, or the others. */
-  isFew: boolean;
   host: Pick<Host, 'state'>;
   found: Pick<ImageStore, 'isStale'>;
   results: ResultsModel;
 }
 
+/** Those that are used most. */
 const few: readonly LimitName[] = ['minCoverage', 'minClear'];
 
 /** What the list hides without another search: fields of the filter panel that act as they are typed. */
-export function ListFilterFields({ isFew, host, found, results }: ListFilterFieldsProps) {
+export function ListFilterFields({ host, found, results }: ListFilterFieldsProps) {
   const { hasMore = false } = host.state.value ?? {};
   const loaded = results.images.value.rows.length;
-  const isPart = isFew && hasMore && !found.isStale.value && loaded > 0;
+  const isPart = hasMore && !found.isStale.value && loaded > 0;
   return (
     <div class="field-group" role="group" aria-label={l10n.t('In the list, without a new search')}>
       <div class="panel-note small quiet">
@@ -35,7 +34,7 @@ export function ListFilterFields({ isFew, host, found, results }: ListFilterFiel
         )}
       </div>
       {limitNames
-        .filter(name => few.includes(name) === isFew)
+        .toSorted((a, b) => Number(few.includes(b)) - Number(few.includes(a)))
         .map(name => (
           <LimitField key={name} name={name} host={host} results={results} />
         ))}
@@ -43,11 +42,7 @@ export function ListFilterFields({ isFew, host, found, results }: ListFilterFiel
   );
 }
 
-function LimitField({
-  name,
-  host,
-  results,
-}: Omit<ListFilterFieldsProps, 'found' | 'isFew'> & { name: LimitName }) {
+function LimitField({ name, host, results }: Omit<ListFilterFieldsProps, 'found'> & { name: LimitName }) {
   const { label, unit, needsArea = false } = listFilters[name];
   const limit = results.limits.value[name];
   const [text, setText] = useState(limit === undefined ? '' : String(limit));
@@ -65,7 +60,7 @@ function LimitField({
       : undefined;
   const id = `limit-${name}`;
   return (
-    <div class="field" title={whyNot ?? limitTooltip(name)}>
+    <div class={few.includes(name) ? 'field' : 'field more-field'} title={whyNot ?? limitTooltip(name)}>
       <label class="label ellipsis" for={id}>
         {`${label()} (${unit})`}
       </label>

@@ -19,27 +19,34 @@ const fewFields: ReadonlySet<string> = new Set(['from', 'to', 'minCloud', 'cloud
 interface FilterPanelProps {
   form: SearchModel;
   state: Host['state'];
-  /** Fields below those of the search: those that are used most, and the others. */
+  /** Fields below those of the search. In a panel without the class `all`, only those that are used most are shown. */
   children: ComponentChildren;
-  more: ComponentChildren;
 }
 
-/** All filters, the few first. Stays in the page while closed, because an incomplete date exists only in its field. */
-export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
+/** All filters, by default those that are used most. Stays in the page while closed, because an incomplete date exists only in its field. */
+export function FilterPanel({ form, state, children }: FilterPanelProps) {
   const isMore = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
   const isOpen = form.isOpen.value;
-  useLayoutEffect(() => (isOpen ? leaveHalfOfMap(panel.current) : undefined), [isOpen]);
   // A problem must be seen.
   const hasProblem = Object.keys(form.problems.value).some(name => !fewFields.has(name));
   const showsMore = isMore.value || hasProblem;
+  // The few leave half of the map; all of them may need it whole.
+  useLayoutEffect(
+    () => (isOpen ? endOverMap(panel.current, showsMore ? 1 : 0.5) : undefined),
+    [isOpen, showsMore],
+  );
+  useLayoutEffect(() => {
+    // The first of them, which may be below the edge of the panel.
+    if (isMore.value) panel.current?.querySelector<HTMLElement>('#filter-level')?.focus();
+  }, [isMore.value]);
   const { workspaceId, aoi } = state.value ?? {};
   const cloud = l10n.t('Cloud %');
   return (
     <div
       ref={panel}
       id={panelId}
-      class="search-panel"
+      class={showsMore ? 'search-panel all' : 'search-panel'}
       role="group"
       aria-label={l10n.t('Filters')}
       hidden={!isOpen}
@@ -76,18 +83,7 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
         label={l10n.t('Constellation')}
         options={{ '': l10n.t('Any'), ...constellationNames() }}
       />
-      {children}
-      <button
-        type="button"
-        class="link more-filters"
-        aria-expanded={showsMore}
-        aria-controls="more-filters"
-        onClick={() => (isMore.value = !showsMore)}
-      >
-        {showsMore ? l10n.t('Fewer filters') : l10n.t('More filters')}
-      </button>
-      <div id="more-filters" class="field-group" hidden={!showsMore}>
-        <div class="panel-note small quiet">{l10n.t('Press Search or Enter to apply')}</div>
+      <div class="field-group" hidden={!showsMore}>
         <Choice
           form={form}
           name="level"
@@ -117,19 +113,33 @@ export function FilterPanel({ form, state, children, more }: FilterPanelProps) {
           valueName={unofferedScope}
         />
         <Place form={form} areaName={aoi?.name} />
-        {more}
       </div>
+      {children}
+      <button
+        type="button"
+        class="link more-filters"
+        aria-expanded={showsMore}
+        aria-controls={panelId}
+        onClick={() => (isMore.value = !showsMore)}
+      >
+        {showsMore ? l10n.t('Fewer filters') : l10n.t('More filters')}
+      </button>
     </div>
   );
 }
 
-/** As long as the panel is open, its lower edge lies above the middle of the map. Returns what ends that. */
-function leaveHalfOfMap(panel: HTMLElement | null): (() => void) | undefined {
+/**
+ * As long as the panel is open, it ends over the map.
+ *
+ * @param share of the height of the map that lies above its lower edge
+ * @returns what ends that
+ */
+function endOverMap(panel: HTMLElement | null, share: number): (() => void) | undefined {
   const map = document.querySelector('.map');
   if (!panel || !map) return undefined;
   const observer = new ResizeObserver(() => {
     const { top, height } = map.getBoundingClientRect();
-    panel.style.maxHeight = `${top + height / 2 - panel.getBoundingClientRect().top}px`;
+    panel.style.maxHeight = `${top + height * share - panel.getBoundingClientRect().top}px`;
   });
   observer.observe(map);
   return () => observer.disconnect();

@@ -17,15 +17,14 @@ interface SearchFormProps {
   search: SearchModel;
   /** How many filters the list applies itself. */
   listFilterCount: number;
-  /** The fields of these filters: those that are used most, and the others. */
+  /** The fields of these filters. */
   children: ComponentChildren;
-  more: ComponentChildren;
 }
 
 const toggleId = 'filters-toggle';
 
 /** One line that is always visible, and all filters in a layer below it, on demand: it lies over the map and moves nothing. */
-export function SearchForm({ host, view, search: form, listFilterCount, children, more }: SearchFormProps) {
+export function SearchForm({ host, view, search: form, listFilterCount, children }: SearchFormProps) {
   const whole = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   /** Whether the focus goes to the images when they come. */
@@ -130,7 +129,7 @@ export function SearchForm({ host, view, search: form, listFilterCount, children
         </button>
         <QuickDates form={form} />
       </div>
-      <FilterPanel form={form} state={host.state} more={more}>
+      <FilterPanel form={form} state={host.state}>
         {children}
       </FilterPanel>
     </div>
