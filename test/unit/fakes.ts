@@ -9,6 +9,7 @@ import type { Client } from '../../src/service/wire/client.ts';
 import { ApiError, type ApiErrorKind } from '../../src/service/wire/errors.ts';
 import type { AppendLog } from '../../src/platform/files/appendLog.ts';
 import type { RecordAction } from '../../src/platform/host/record.ts';
+import type { Slot } from '../../src/platform/host/storage.ts';
 import type { ServiceClock } from '../../src/session/serviceClock.ts';
 import {
   createSession,
@@ -144,6 +145,12 @@ export interface Storage {
   memory: { value: ReturnType<SessionMemory['read']> };
   keyStore: KeyStore;
   sessionMemory: SessionMemory;
+}
+
+/** What an editor's memento would keep. */
+export function memorySlot<T>(): Slot<T> {
+  let kept: T | undefined;
+  return { read: () => kept, write: value => Promise.resolve(void (kept = value)) };
 }
 
 export function storage(): Storage {

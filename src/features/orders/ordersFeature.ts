@@ -79,15 +79,18 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     imageById: imageKnown,
     onError,
   });
+  const namesOfDrafts = loadOnce(async () => {
+    const { createDraftNames } = await import('./draftNames.ts');
+    return createDraftNames(storageSlot(context.globalState, 'swath.draftNames'));
+  });
   const contractId = () => ordersHere(session, account)?.contract;
   let placing: Placing | undefined;
   const orderParts = loadOnce(async () => {
-    const [{ createOrdering }, { createDraftNames }, { createStacItems }] = await Promise.all([
+    const [{ createOrdering }, draftNames, { createStacItems }] = await Promise.all([
       import('./ordering.ts'),
-      import('./draftNames.ts'),
+      namesOfDrafts(),
       import('./ui/stacItems.ts'),
     ]);
-    const draftNames = createDraftNames(storageSlot(context.globalState, 'swath.draftNames'));
     const readItems = createStacItems(onError);
     const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
     const created = createOrdering({ ...sources, ...own });
@@ -170,7 +173,10 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     const { decorateOrders } = await import('./ui/document/orderDecorations.ts');
     // While signed out, nothing has read it yet.
     void journal.read().catch(onError);
-    return decorateOrders({ session, account, prices, journal, orders, isOnItsWay }, changed);
+    return decorateOrders(
+      { session, account, prices, journal, orders, isOnItsWay, draftNames: namesOfDrafts },
+      changed,
+    );
   });
   withFirstJson(async () => {
     const [{ registerOrderLanguage }, parts] = await Promise.all([
@@ -199,7 +205,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
     orders,
     inView,
     money,
-    draftNames: async () => (await orderParts()).draftNames,
+    draftNames: namesOfDrafts,
     prices,
     imageById: imageKnown,
     facts: async () => (await orderParts()).facts,

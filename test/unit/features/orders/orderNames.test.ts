@@ -9,7 +9,7 @@ import { listedOrders } from '../../../../src/features/orders/knownOrders.ts';
 import { listAttempts, sentName } from '../../../../src/features/orders/orderAttempts.ts';
 import { createOrders, type OrdersOptions } from '../../../../src/features/orders/orders.ts';
 import { eventually } from '../../../eventually.ts';
-import { fakeClient, memoryJournal, ownOrders, signedInSession } from '../../fakes.ts';
+import { fakeClient, memoryJournal, memorySlot, ownOrders, signedInSession } from '../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../fixtures.ts';
 
 const kind = 'order.data.product';
@@ -97,15 +97,11 @@ describe('the name of an order of image products', () => {
 
 describe('the name of a draft', () => {
   const setUp = () => {
-    let kept: [string, string][] | undefined;
-    const slot = {
-      read: () => kept,
-      write: (value: [string, string][] | undefined) => Promise.resolve(void (kept = value)),
-    };
+    const slot = memorySlot<[string, string, string?, number?][]>();
     return {
       names: createDraftNames(slot),
       restarted: () => createDraftNames(slot),
-      keep: (value: unknown) => (kept = value as never),
+      keep: (value: unknown) => void slot.write(value as never),
     };
   };
 
@@ -129,5 +125,19 @@ describe('the name of a draft', () => {
     expect(names.of('/nowhere/Port.order.json')).toBe('Port');
     keep([['Port'], 7, ['Quay', 'The quay']]);
     expect(names.of('/Quay.order.json')).toBe('The quay');
+    expect(names.isLater('/Quay.order.json', '2020-01-01T00:00:00Z')).toBe(false);
+  });
+
+  it('is later than an order that was sent before it was drafted, and than none for a file that may be another', () => {
+    const { names, restarted } = setUp();
+    const [before, after] = [-1000, 1000].map(ms => new Date(Date.now() + ms).toISOString()) as [
+      string,
+      string,
+    ];
+    names.remember('/a/Port.order.json', 'Port');
+    expect(restarted().isLater('/a/Port.order.json', before)).toBe(true);
+    expect(names.isLater('/a/Port.order.json', after)).toBe(false);
+    expect(names.isLater('/b/Port.order.json', before)).toBe(false);
+    expect(names.isLater('/a/Quay.order.json', before)).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import type { FileDecorator } from '../../../../platform/documents/fileDecoratio
 import { orderFilePattern, readOrderBody } from '../../../../platform/documents/swathDocuments.ts';
 import { readForeign } from '../../../../platform/files/files.ts';
 import { onLaterChange } from '../../../../platform/host/onChange.ts';
+import type { DraftNames } from '../../draftNames.ts';
 import { isUnconfirmed, listAttempts, placedSince } from '../../orderAttempts.ts';
 import type { Ordering } from '../../ordering.ts';
 import { ordersOn } from '../../ordersHere.ts';
@@ -18,14 +19,14 @@ import { totalsText } from '../words/price.ts';
 import { listedPhase } from './orderLenses.ts';
 
 type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &
-  Pick<Placing, 'isOnItsWay'>;
+  Pick<Placing, 'isOnItsWay'> & { draftNames: () => Promise<Pick<DraftNames, 'isLater'>> };
 
 /** Longer files are unlikely to be orders, bytes. */
 const longestFile = 1_000_000;
 
-/** Decorates files by what became of exactly this order; while signed out, on any connection. Sends no requests. */
+/** Decorates files by what became of exactly this order, but not of the same one of an earlier file; while signed out, on any connection. Sends no requests. */
 export function decorateOrders(
-  { session, account, prices, journal, orders, isOnItsWay }: Parts,
+  { session, account, prices, journal, orders, isOnItsWay, draftNames }: Parts,
   changed: () => void,
 ): FileDecorator {
   const attempts = computed(() => {
@@ -50,12 +51,15 @@ export function decorateOrders(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
   );
 
-  function decorationByHash(hash: string): vscode.FileDecoration | undefined {
+  async function decorationByHash(
+    { path }: vscode.Uri,
+    hash: string,
+  ): Promise<vscode.FileDecoration | undefined> {
     const same = attempts.peek().filter(attempt => attempt.bodyHash === hash);
     const open = same.findLast(attempt => isUnconfirmed(attempt) && !isOnItsWay(attempt.id));
     if (open) return decoration('?', 'list.warningForeground', notConfirmedText(utcText(open.at)));
     const placed = placedSince(same, hash);
-    if (placed) {
+    if (placed && !(await draftNames()).isLater(path, placed.at)) {
       const phase = listedPhase(placed.orderId, orders);
       const text = placedText(placed, phase, utcText);
       if (phase === 'delivered') return decoration('✓', 'charts.green', text);
@@ -74,7 +78,7 @@ export function decorateOrders(
       const reading = hashes.get(key) ?? fileBodyHash(uri).catch(() => undefined);
       hashes.set(key, reading);
       const hash = await reading;
-      return hash === undefined ? undefined : decorationByHash(hash);
+      return hash === undefined ? undefined : decorationByHash(uri, hash);
     },
     dispose: () => void following.dispose(),
   };

@@ -35,8 +35,10 @@ import {
   type Session,
   type SessionOwner,
 } from '../../../../session/session.ts';
+import type { DraftNames } from '../../draftNames.ts';
 import type { Estimates } from '../../estimates.ts';
 import { listedOrders } from '../../knownOrders.ts';
+import type { PlacedBefore } from '../../orderAttempts.ts';
 import type { OrderFacts } from '../../orderFacts.ts';
 import type { Orders } from '../../orders.ts';
 import type { Placing } from '../../placing.ts';
@@ -57,6 +59,7 @@ export interface OrderLensParts {
   facts: Pick<OrderFacts, 'current' | 'context'>;
   diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastCheck' | 'onDidCheck'>;
   estimates: Estimates;
+  draftNames?: Pick<DraftNames, 'isLater'> | undefined;
 }
 
 /** The first lens is also the language status: what is the case, and what its command does. */
@@ -73,7 +76,7 @@ const settledAfter = 1000;
 
 /** The lenses above an order file: its problems, its price and the balance, and the command to order. */
 export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
-  const { session, account, orders, prices, placing, facts, diagnostics, estimates } = parts;
+  const { session, account, orders, prices, placing, facts, diagnostics, estimates, draftNames } = parts;
   const changed = new vscode.EventEmitter<void>();
   let tick: NodeJS.Timeout | undefined;
   let settled: NodeJS.Timeout | undefined;
@@ -118,15 +121,24 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     return lens('swath.signIn', 'sign-in', title, lost ? [lost.name] : [], tooltip, signIn);
   }
 
+  /** The latest order with these contents, and whether it was sent before the document was drafted. */
+  function placedFrom(
+    { uri }: vscode.TextDocument,
+    body: OrderBody,
+  ): (PlacedBefore & { isOther: boolean }) | undefined {
+    const placed = placing.placedOf(body);
+    return placed && { ...placed, isOther: draftNames?.isLater(uri.path, placed.at) ?? false };
+  }
+
   /** An order that was placed is ordered again; only a price that was requested since offers the file itself. */
   function nextLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
-    const placed = placing.placedOf(body);
+    const placed = placedFrom(document, body);
     const state = prices.of(body);
     const isPast =
       state === undefined || (state.kind === 'priced' && state.at <= Date.parse(placed?.at ?? ''));
     if (!placed || !isPast || placing.unresolvedAttempt(body)) return priceLenses(document, body);
     return [
-      lens('swath.reorder', 'history', l10n.t('Order Again…'), [placed.orderId]),
+      ...(placed.isOther ? [] : [lens('swath.reorder', 'history', l10n.t('Order Again…'), [placed.orderId])]),
       lens('swath.priceOrder', 'tag', l10n.t('Price'), [document.uri.toString()], priceRequestText()),
     ];
   }
@@ -167,7 +179,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         pricedIn.set(document, session.current.peek());
         const balance = balanceSince(account, placing.lastPlacedMs());
         const isUnresolved = placing.unresolvedAttempt(body) !== undefined;
-        const isSent = isUnresolved || placing.placedOf(body) !== undefined;
+        const isSent = isUnresolved || placedFrom(document, body)?.isOther === false;
         const tooltip = [...priceTooltip(body, price, balance, facts.context().imageById), request].join(
           '\n',
         );
@@ -208,7 +220,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 
   function placedLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
     const unresolved = placing.unresolvedAttempt(body);
-    const placed = placing.placedOf(body);
+    const placed = placedFrom(document, body);
     if (!unresolved && !placed) return [];
     tick ??= setTimeout(() => {
       tick = undefined;
@@ -229,9 +241,9 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       return [{ ...check, fact: notConfirmedText(when) }];
     }
     if (!placed) return [];
-    const { orderId } = placed;
+    const { orderId, isOther } = placed;
     const phase = listedPhase(orderId, orders);
-    const icon = phase === 'failed' ? 'error' : 'check';
+    const icon = isOther ? 'warning' : phase === 'failed' ? 'error' : 'check';
     const row = { id: orderId, label: orderId, subject: { orderId } };
     const show = l10n.t('Show Order');
     const text = placedText(placed, phase);

@@ -219,7 +219,7 @@ async function chosenFor(catalog: Catalog, aoi: AoiSource): Promise<readonly Ima
  * @param aoi the AOI; omitted if it has no document
  * @param title names the file, and the order from then on
  * @param body of the request
- * @param names keep what the name of a file leaves out of the title
+ * @param names keep what the name of a file leaves out of the title, and when it was drafted
  */
 export async function openOrderDraft(
   { uri }: { uri?: string },
@@ -230,9 +230,14 @@ export async function openOrderDraft(
 ): Promise<vscode.TextEditor> {
   const text = `${stringify(body)}\n`;
   const draft = { name: title, ending: '.order.json', language: 'json', text, from: uri };
-  const editor = await openDraft({ ...draft, onOpen });
-  names?.remember(editor.document.uri.path, title);
-  return editor;
+  return openDraft({
+    ...draft,
+    onOpen(document) {
+      // Before it has its text, by which it can be taken for what was ordered.
+      names?.remember(document.uri.path, title);
+      onOpen?.(document);
+    },
+  });
 }
 
 /**
@@ -323,7 +328,7 @@ async function draftReport(
     const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), { step: 2, of: 2 }, cost);
     if (title === undefined) return undefined;
     if (title === back) continue;
-    await openOrderDraft(aoi, title, bodyFor(analytic, title));
+    await openOrderDraft(aoi, title, bodyFor(analytic, title), parts.draftNames);
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ import type { Ordering } from '../../ordering.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
 import { readOrderFile } from '../place/orderFiles.ts';
 import { blockedText } from '../words/outcome.ts';
-import { ageNow, notConfirmedText, placedText } from '../words/placed.ts';
+import { ageNow, doubleText, notConfirmedText, placedText } from '../words/placed.ts';
 import { amountsText, balanceLines, totalsText } from '../words/price.ts';
 
 export interface BatchFile {
@@ -128,10 +128,10 @@ export function createBatchPage(
   };
 }
 
-/** `open`: not priced; `text` says why, if there is a reason. */
+/** `open`: not priced; `text` says why, if there is a reason. `same`: that another order has the same contents. */
 export type FileState =
-  | { kind: 'open'; text?: string }
-  | { kind: 'priced'; price: Price }
+  | { kind: 'open'; text?: string; same?: string | undefined }
+  | { kind: 'priced'; price: Price; same?: string | undefined }
   | { kind: 'ordered'; price: Amount; text: string }
   | { kind: 'blocked'; text: string };
 
@@ -146,21 +146,23 @@ async function fileState(
     const unresolved = placing.unresolvedAttempt(body);
     if (unresolved) return { kind: 'blocked', text: notConfirmedText(ageNow(unresolved.at)) };
     const placed = placing.placedOf(body);
-    if (placed) return { kind: 'ordered', price: placed.price, text: placedText(placed) };
+    const isOther = placed && draftNames?.isLater(uri.path, placed.at);
+    if (placed && !isOther) return { kind: 'ordered', price: placed.price, text: placedText(placed) };
+    const same = placed && doubleText(placed);
     const state = prices.of(body);
     switch (state?.kind) {
       case 'pricing':
-        return { kind: 'open', text: l10n.t('Pricing…') };
+        return { kind: 'open', text: l10n.t('Pricing…'), same };
       case 'failed':
-        return { kind: 'open', text: describeError(state.error) };
+        return { kind: 'open', text: describeError(state.error), same };
       case 'priced': {
         const { price } = state;
         return price.notOrderable === undefined
-          ? { kind: 'priced', price }
+          ? { kind: 'priced', price, same }
           : { kind: 'blocked', text: blockedText(price, body, context().imageById) };
       }
       case undefined:
-        return { kind: 'open' };
+        return { kind: 'open', same };
     }
   } catch (error) {
     return { kind: 'blocked', text: describeError(error) };
@@ -245,13 +247,13 @@ function sumHtml(
 function priceIn({ estimate }: BatchFile, state: FileState | undefined): string {
   switch (state?.kind) {
     case 'priced':
-      return totalsText(state.price);
+      return [totalsText(state.price), state.same].filter(Boolean).join(' · ');
     case 'ordered':
       return `${formatAmount(state.price)} · ${state.text}`;
     case 'blocked':
       return state.text;
     case 'open':
-      return state.text ?? estimate ?? l10n.t('Not priced');
+      return [state.text ?? estimate ?? l10n.t('Not priced'), state.same].filter(Boolean).join(' · ');
     case undefined:
       return estimate ?? '';
   }

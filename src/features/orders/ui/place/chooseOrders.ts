@@ -106,11 +106,15 @@ async function orderObstacle(
   document: vscode.TextDocument,
   placing: OrderChoice['placing'],
   context: OrderContext,
+  names: DraftNames | undefined,
 ): Promise<Obstacle | undefined> {
   try {
     const body = requireOrderBody(document);
     const placed = placing.placedOf(body);
-    if (placed) return { why: placedText(placed), isBroken: false };
+    if (placed) {
+      const isOther = names?.isLater(document.uri.path, placed.at);
+      return { why: placedText({ ...placed, isOther }), isBroken: false };
+    }
     const attempt = placing.attemptOf(body);
     if (attempt) return { why: earlierAttemptText(attempt), isBroken: false };
     await refuseBrokenOrder(body, context);
@@ -138,7 +142,7 @@ async function orderChoiceItem(
   names: DraftNames | undefined,
 ): Promise<OrderItem> {
   const body = readOrderBody(document) ?? {};
-  const obstacle = await orderObstacle(document, placing, context);
+  const obstacle = await orderObstacle(document, placing, context, names);
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
   // A ring that crosses itself has no size that anyone means.
   const size = obstacle?.isBroken ? undefined : orderedAreasText(orderedAreas(body));

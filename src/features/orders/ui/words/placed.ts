@@ -6,22 +6,23 @@ import { shortId } from '../../../../service/rules/kindText.ts';
 import type { OrderPhase } from '../../../../service/rules/order.ts';
 import type { PlacedBefore } from '../../orderAttempts.ts';
 
-/** @param now by the clock of `at`, epoch ms */
-export function doubleText(
-  { at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>,
-  now = Date.now(),
-): string {
-  return l10n.t('You placed the same order {0} (order {1}).', ageText(at, now) ?? at, shortId(id));
+/** An order that was placed; `isOther`: before the file that it is said of was drafted, with the same contents. */
+type SaidOrder = Pick<PlacedBefore, 'at'> & { isOther?: boolean | undefined };
+
+/** For what isn't ordered yet: that another order has the same contents. @param now by the clock of `at`, epoch ms */
+export function doubleText(order: Pick<PlacedBefore, 'at' | 'orderId'>, now = Date.now()): string {
+  return placedText({ ...order, isOther: true }, undefined, at => ageText(at, now) ?? at);
 }
 
 /**
- * For a file whose order was placed: when, and how it ended.
+ * When an order was placed, and how it ended.
  *
  * @param phase `undefined` if it isn't known
  * @param when shows a time, ISO 8601
  */
-export function orderedText({ at }: Pick<PlacedBefore, 'at'>, phase?: OrderPhase, when = ageNow): string {
+export function orderedText({ at, isOther }: SaidOrder, phase?: OrderPhase, when = ageNow): string {
   const time = when(at);
+  if (isOther) return l10n.t('The same was ordered {0}', time);
   switch (phase) {
     case 'failed':
       return l10n.t('Ordered {0}, failed', time);
@@ -34,7 +35,7 @@ export function orderedText({ at }: Pick<PlacedBefore, 'at'>, phase?: OrderPhase
 
 /** The same with the order. */
 export function placedText(
-  placed: Pick<PlacedBefore, 'at' | 'orderId'>,
+  placed: SaidOrder & Pick<PlacedBefore, 'orderId'>,
   phase?: OrderPhase,
   when = ageNow,
 ): string {

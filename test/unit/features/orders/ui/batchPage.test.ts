@@ -150,6 +150,26 @@ describe('the page of several orders', () => {
     expect(editor.ran).toHaveLength(ran);
   });
 
+  it('offers to place a draft whose contents were ordered before it was drafted, and says so', async () => {
+    const { batchPage, uris, parts, lines, offers, clock } = await setUp();
+    clock.now -= 1000;
+    const body = reportOf('Quay', { aoi: polygon(box(5, 43, 5.0664, 43.05)) });
+    await parts.prices.ask(body);
+    const ready = await parts.placing.readiness(body);
+    if (ready.kind === 'ready') await parts.placing.place(body, { ...ready, isTyped: false });
+    parts.draftNames.remember((uris[0] as vscode.Uri).path, 'Quay');
+    batchPage.show({
+      title: 'Orders',
+      notes: [],
+      files: [{ uri: uris[0] as vscode.Uri, cells: [] }],
+      leftOut: [],
+    });
+    await eventually(() =>
+      expect(lines().at(-1)).toBe('10 credits · The same was ordered just now: order o1'),
+    );
+    expect(offers('place')).toBe(true);
+  });
+
   it('shows names as text, and files that are gone with the reason', async () => {
     const { batchPage, text, lines } = await setUp();
     batchPage.show({

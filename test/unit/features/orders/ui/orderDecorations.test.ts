@@ -14,7 +14,9 @@ it('an order file has a badge for what became of exactly this order', async () =
   onTestFinished(() => void vi.useRealTimers());
   const isOnItsWay = (id: string) => parts.placing.isOnItsWay(id);
   const load = vi.fn((changed: () => void) =>
-    Promise.resolve(decorateOrders({ ...parts, isOnItsWay }, changed)),
+    Promise.resolve(
+      decorateOrders({ ...parts, isOnItsWay, draftNames: () => Promise.resolve(parts.draftNames) }, changed),
+    ),
   );
   let loaded: unknown;
   const lazy = ((run: () => unknown) => () => (loaded ??= run())) as never;
@@ -66,4 +68,21 @@ it('an order file has a badge for what became of exactly this order', async () =
   editor.open(uriOf('long').fsPath, JSON.stringify(body).padEnd(1_000_001));
   for (const uri of [large, uriOf('folder'), uriOf('endless'), uriOf('long'), remote, file('text', '{')])
     expect(await editor.decoration(uri)).toBeUndefined();
+});
+
+it('a draft has no badge of an order with the same contents that was placed before it was drafted', async () => {
+  const { parts, file, clock } = await orderSetup();
+  clock.now -= 1000;
+  const body = reportOf('quay');
+  await parts.prices.ask(body);
+  const ready = await parts.placing.readiness(body);
+  if (ready.kind === 'ready') await parts.placing.place(body, { ...ready, isTyped: false });
+  const draftNames = () => Promise.resolve(parts.draftNames);
+  const decorator = decorateOrders({ ...parts, draftNames, isOnItsWay: () => false }, () => undefined);
+  onTestFinished(() => decorator.dispose());
+  const again = file('quay-2', body);
+  const badge = async (uri: vscode.Uri) => (await decorator.decorate(uri))?.badge;
+  expect(await badge(again)).toBe('…');
+  parts.draftNames.remember(again.path, 'quay');
+  expect([await badge(file('quay', body)), await badge(again)]).toEqual(['…', '¤']);
 });

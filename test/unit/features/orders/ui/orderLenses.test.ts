@@ -33,6 +33,7 @@ function setUp() {
   const prices = signal<ReadonlyMap<string, PriceState>>(new Map());
   const placed = signal<PlacedBefore | undefined>(undefined);
   const orders = signal<OrdersState>({ kind: 'none' });
+  const later = new Set<string>();
   const unresolved: { current: { id: string; at: string } | undefined } = { current: undefined };
   const lastPlacedMs = { current: 0 };
   const problems = new Map<unknown, readonly OrderProblem[]>();
@@ -52,6 +53,7 @@ function setUp() {
       lastPlacedMs: () => lastPlacedMs.current,
     },
     facts: fakeFacts().facts,
+    draftNames: { isLater: (path: string) => later.has(path) },
     estimates: { current: signal(undefined), need: () => undefined },
     diagnostics: {
       lastCheck: (document: unknown) => ({ problems: problems.get(document) }),
@@ -68,6 +70,7 @@ function setUp() {
   return {
     session,
     placed,
+    later,
     orders,
     unresolved,
     lastPlacedMs,
@@ -368,6 +371,35 @@ describe('the lenses above an order', () => {
     expect(await titlesOf(document)).toContain('Cancel');
     window.setPrice(report, price(12), Date.parse('2026-03-14T11:58:00Z'));
     expect(await titlesOf(document)).toEqual(['Ordered 3 min ago', '12 credits', 'Order…', ...others]);
+  });
+
+  it('say of a draft after an order with the same contents that there is one, and lead on with the price', async () => {
+    const document = orderDocument(report);
+    window.later.add(document.uri.path);
+    window.placed.value = {
+      id: 'e1',
+      at: '2026-03-14T11:57:00Z',
+      orderId: 'o1',
+      price: { value: 12, unit: 'credits' },
+    };
+    expect(await titlesOf(document)).toEqual(['The same was ordered 3 min ago', 'Price', ...others]);
+    expect((await lensesOf(document))[0]).toMatchObject({
+      title: expect.stringContaining('$(warning)') as string,
+      command: 'swath.revealRelated',
+      tooltip: 'The same was ordered 3 min ago: order o1',
+    });
+    window.setPrice(report, price(12), Date.parse('2026-03-14T11:56:00Z'));
+    expect(await titlesOf(document)).toEqual(['The same was ordered 3 min ago', 'Price', ...others]);
+    window.setPrice(report, price(12), Date.parse('2026-03-14T11:58:00Z'));
+    await titlesOf(document);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await titlesOf(document)).toEqual([
+      'The same was ordered 3 min ago',
+      '12 credits',
+      'Order…',
+      'balance 5,000 credits',
+      ...others,
+    ]);
   });
 
   it('offer to check an unconfirmed order instead of placing another one', async () => {

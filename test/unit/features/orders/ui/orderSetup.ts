@@ -8,6 +8,7 @@ import type { Order, Price } from '../../../../../src/service/rules/order.ts';
 import type { Log } from '../../../../../src/platform/host/presentError.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import type { Budget } from '../../../../../src/features/orders/budget.ts';
+import { createDraftNames } from '../../../../../src/features/orders/draftNames.ts';
 import { createJournal } from '../../../../../src/features/orders/journal.ts';
 import type { OrdersState } from '../../../../../src/features/orders/knownOrders.ts';
 import { createOrderCheck } from '../../../../../src/features/orders/orderCheck.ts';
@@ -23,6 +24,7 @@ import {
   contract,
   fakeClient,
   memoryJournal,
+  memorySlot,
   noRecord,
   price,
   profile,
@@ -137,6 +139,7 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
     budget: limits,
     money: { learn: () => Promise.resolve() },
     owned,
+    draftNames: createDraftNames(memorySlot()),
     context: () => ({}),
     show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),
   };

@@ -342,7 +342,7 @@ describe('placing an order', () => {
     answers(say('Order for 6,000 credits'), prompt => {
       const lines = prompt.detail.split('\n').filter(line => line !== '');
       expect(lines.slice(0, 2)).toEqual([
-        '⚠ You placed the same order just now (order o1).',
+        '⚠ The same was ordered just now: order o1',
         '⚠ Insufficient balance: 1,000 credits short',
       ]);
       expect(lines).toContain('Price: 6,000 credits (estimate)');
@@ -402,10 +402,7 @@ describe('placing an order', () => {
   it('names the same order also if it was placed long ago', async () => {
     const { place, clock, service } = await setUp();
     clock.now -= 2 * 3_600_000;
-    answers(
-      say('Order for 12 credits'),
-      read(/^⚠ You placed the same order 2 h ago \(order o1\)\./m, undefined),
-    );
+    answers(say('Order for 12 credits'), read(/^⚠ The same was ordered 2 h ago: order o1/m, undefined));
     await place();
     clock.now += 2 * 3_600_000;
     await place();

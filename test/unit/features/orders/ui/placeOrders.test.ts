@@ -165,7 +165,7 @@ describe('placing several orders', () => {
     answers(say('Order for 10 credits'));
     await placeOrder(parts, uris[0]);
     answers(prompt => {
-      expect(prompt.detail.split('\n')[0]).toMatch(/^⚠ "Quay": You placed the same order/);
+      expect(prompt.detail.split('\n')[0]).toMatch(/^⚠ "Quay": The same was ordered/);
       return undefined;
     });
     accept();

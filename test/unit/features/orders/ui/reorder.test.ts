@@ -132,8 +132,8 @@ describe('ordering again', () => {
   });
 
   it.each([
-    ['ordered a moment ago on this machine', 'o7', '2025-01-01T00:00:00Z', /just now \(order o7\)/],
-    ['ordered a moment ago elsewhere', undefined, new Date().toISOString(), /just now \(order o1\)/],
+    ['ordered a moment ago on this machine', 'o7', '2025-01-01T00:00:00Z', /just now: order o7/],
+    ['ordered a moment ago elsewhere', undefined, new Date().toISOString(), /just now: order o1/],
     ['perhaps under way', '', '2025-01-01T00:00:00Z', /sent before and is not confirmed/],
   ])('warns if the same was %s', async (_what, orderId, createdAt, warning) => {
     const { again, sent } = await setUp([placed({ createdAt })]);
