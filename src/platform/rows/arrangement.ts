@@ -92,8 +92,9 @@ function passes<T>(item: T, { filters, text }: Arrangement, choices: Arrangement
     );
   });
   if (!isChosen || !choices.toText) return isChosen;
-  const itemText = choices.toText(item).toLocaleLowerCase();
-  return searchWords(text).every(word => itemText.includes(word));
+  const itemText = ` ${choices.toText(item).toLocaleLowerCase()}`;
+  // One character or two are somewhere in nearly every id.
+  return searchWords(text).every(word => itemText.includes(word.length < 3 ? ` ${word}` : word));
 }
 
 type OwnFilter<T> = Exclude<Filter<T>, { requested: readonly string[] }>;

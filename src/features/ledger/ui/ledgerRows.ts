@@ -107,7 +107,7 @@ function groupTexts(sums: readonly OrderSums[], hasNames: boolean): string[] {
 
 /** @param since time of the first entry */
 function totalRow(sums: OrderSums, since: string): Row {
-  const label = l10n.t('Total for {0}', sums.connection);
+  const label = l10n.t('{0}, from this machine', sums.connection);
   const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('not real money') : undefined];
   return {
     id: `total/${sums.connection}`,

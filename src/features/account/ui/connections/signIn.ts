@@ -26,15 +26,19 @@ export interface SignInParts {
 }
 
 /**
- * Signs in to a connection from the settings, or to the sandbox. The key is entered in a masked box and verified by one
+ * Signs in to a connection from the settings, or to the sandbox; first in the list is the one whose key was lost or
+ * refused: a key for it must not go to another service. The key is entered in a masked box and verified by one
  * exchange before it is stored; after a refusal nothing more is sent.
  *
  * @param argument name of the connection whose key was lost, if the user is on the way back to it
  */
 export async function signIn(parts: SignInParts, argument?: unknown): Promise<void> {
-  const lost = lostConnection(parts.session.current.peek());
+  const now = parts.session.current.peek();
+  const lost = lostConnection(now);
   const isLost = lost !== undefined && argument === lost.name;
-  const connection = isLost ? lost : await chooseConnection(parts.session, lost);
+  const connection = isLost
+    ? lost
+    : await chooseConnection(parts.session, now.kind === 'refused' ? now.connection : lost);
   if (connection) await signInTo(parts, connection);
 }
 

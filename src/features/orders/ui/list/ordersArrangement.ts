@@ -44,6 +44,13 @@ export function orderArrangements(
       { ...kind, toValues: order => order.kind, toLabel: orderKindText },
     ],
     toText: order =>
-      [orderName(order), order.id, order.customerRef, order.status, orderStatusText(order.status)].join(' '),
+      [
+        orderName(order),
+        order.createdAt && dayText(order.createdAt),
+        order.id,
+        order.customerRef,
+        order.status,
+        orderStatusText(order.status),
+      ].join(' '),
   };
 }

@@ -6,6 +6,7 @@ import {
   signOut,
   switchConnection,
 } from '../../../../../src/features/account/ui/connections/signIn.ts';
+import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, read, say, user } from '../../../../fake/user.ts';
 import { apiError, fakeClient, storage } from '../../../fakes.ts';
@@ -46,6 +47,30 @@ describe('signing in', () => {
       editor.pick('Work'),
     ]);
     expect([session.current.peek(), keys()]).toEqual([before, ['Live']]);
+  });
+
+  it('offers first the connection whose key was refused: its next key must not go to another service', async () => {
+    const { parts, session } = await setUp(live);
+    settings(live, work);
+    const refusing = createSession({
+      keys: storage().keyStore,
+      memory: storage().sessionMemory,
+      makeClient: (_connection, _key, onRefused) =>
+        Promise.resolve(
+          fakeClient({
+            signIn: () => {
+              onRefused(apiError('denied', 401));
+              return Promise.reject(apiError('denied', 401));
+            },
+          }),
+        ),
+    });
+    await refusing.signIn(work, key);
+    expect(refusing.current.peek()).toMatchObject({ kind: 'refused', connection: { name: 'Work' } });
+    void signIn({ ...parts, session: refusing });
+    await eventually(() => expect(editor.question.items[0]?.label).toBe('Work'));
+    await editor.escape();
+    expect(session.current.peek().kind).toBe('signedIn');
   });
 
   it('continues the session if its own connection is chosen', async () => {

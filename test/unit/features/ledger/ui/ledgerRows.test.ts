@@ -69,8 +69,8 @@ afterEach(() => vi.unstubAllEnvs());
 describe('the rows of the ledger', () => {
   it('are grouped by day, newest first, with totals per connection', () => {
     expect(drawn(rows(), 1)).toEqual([
-      'Total for Other | possibly 40 credits more',
-      'Total for Test | 12 credits spent',
+      'Other, from this machine | possibly 40 credits more',
+      'Test, from this machine | 12 credits spent',
       'This week | nothing spent',
       '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits spent · 3 entries',
       '  14:05 −12 credits | Quay · Test',
@@ -113,7 +113,7 @@ describe('the rows of the ledger', () => {
     ];
     const sums = 'net −42 credits, 134 credits spent, +92 credits refunded';
     expect(drawn(rows({}, ready(entries)), 1)).toEqual([
-      `Total for Test | ${sums.replaceAll(', ', ' · ')}`,
+      `Test, from this machine | ${sums.replaceAll(', ', ' · ')}`,
       'This week | nothing spent',
       `2026-03-20 | ${sums} · 5 entries`,
       '  14:05 +87 credits | Mole · Refund',
@@ -202,15 +202,15 @@ describe('the rows of the ledger', () => {
     [{ filters: { date: ['last7'] } }, ['Nothing matches the filter']],
   ])('are arranged by %j', (arrangement, labels) => {
     const actual = rows(arrangement).map(({ label }) => label);
-    expect(actual.filter(label => !/^(Total|This week)/.test(label))).toEqual(labels);
+    expect(actual.filter(label => !/(, from this machine$|^This week)/.test(label))).toEqual(labels);
   });
 
   it('keep the amounts of the sandbox apart', () => {
     const real = entry({ id: 'r', action: 'order', amount: credits(224) });
     const play = entry({ id: 's', action: 'order', amount: credits(650), connection: 'Sandbox' });
     expect(drawn(rows({ groupBy: 'month' }, ready([play, real])), 0)).toEqual([
-      'Total for Test | 224 credits spent',
-      'Total for Sandbox | 650 credits spent · not real money',
+      'Test, from this machine | 224 credits spent',
+      'Sandbox, from this machine | 650 credits spent · not real money',
       'This week | nothing spent',
       'March 2026 | Test: 224 credits spent · Sandbox: 650 credits spent · 2 entries',
     ]);
@@ -230,7 +230,7 @@ describe('the rows of the ledger', () => {
       spent('a', '2026-11-15T23:59:00.000Z', 100),
     ];
     expect(drawn(rows({}, ready(entries)), 0).slice(0, 2)).toEqual([
-      'Total for Test | 123 credits spent',
+      'Test, from this machine | 123 credits spent',
       'This week | 23 credits spent',
     ]);
   });

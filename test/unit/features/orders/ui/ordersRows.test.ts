@@ -148,6 +148,18 @@ describe('the Orders view', () => {
     });
   });
 
+  it.each([
+    ['2026-03-20', ['ordered | 1', 'delivered | 1']],
+    ['3', []],
+    ['field 3', ['ordered | 1']],
+  ])('finds orders by what a person reads of them: %s', (text, lines) => {
+    const field = reported('3f9', 'Field 3', 'ordered', 9, '2026-03-19T12:00:00Z');
+    const other = reported('9a63', 'Field 5', 'ordered', 9, '2026-03-19T12:00:00Z');
+    const orders = text.startsWith('field') ? [field, other] : text === '3' ? [other] : all;
+    const found = drawn(setUp(orders, { text }).rows());
+    expect(found.filter(line => / \| \d+$/.test(line))).toEqual(lines);
+  });
+
   const late = reported('e', 'Dock', 'ordered', 9, '2026-03-10T12:00:00Z');
 
   it('shows late orders in a group of their own, after all others', () => {
