@@ -4,7 +4,7 @@ import { createClient } from '../../src/service/wire/client.ts';
 import type { ApiError } from '../../src/service/wire/errors.ts';
 import { readingError } from '../../src/platform/host/reading.ts';
 import { asSignedIn, createSession, type KeyStore } from '../../src/session/session.ts';
-import { createKeyInUse, type KeptKey } from '../../src/features/account/keyInUse.ts';
+import { createKeyInUse, createKeyList, type KeptKey } from '../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../src/features/account/keys.ts';
 import { createRotation, type RotationStep } from '../../src/features/account/rotation.ts';
 import { clockAt, noRecord } from '../unit/fakes.ts';
@@ -62,7 +62,7 @@ async function setUp(dialect: Dialect) {
     noRecord,
     clockAt(() => noon),
   );
-  const keys = createKeys(session, store, inUse, noRecord);
+  const keys = createKeys(session, store, inUse, noRecord, createKeyList(session, inUse));
   await session.signIn(connection, sandbox.apiKey);
   const signedIn = () => {
     const now = asSignedIn(session.current.peek());

@@ -217,7 +217,17 @@ export function clockAt(now: () => number = Date.now): ServiceClock {
 /** Options for orders of one window that nobody watches. */
 export function ownOrders(): OrdersOptions {
   const none = () => undefined;
-  return { marks: memoryMarks(), onError: none, journal: signal([]), lateAfterMs: none, clock: clockAt() };
+  return {
+    marks: memoryMarks(),
+    onError: none,
+    journal: signal([]),
+    images: { changed: signal(0), of: none },
+    account: undefined,
+    isFocused: signal(true),
+    filters: signal({}),
+    lateAfterMs: none,
+    clock: clockAt(),
+  };
 }
 
 export function memoryJournal(): AppendLog<JournalLine> & { lines: JournalLine[] } {

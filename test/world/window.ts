@@ -28,6 +28,7 @@ import { createPrices, type Prices } from '../../src/features/orders/prices.ts';
 import { createDownloads, type Downloads } from '../../src/features/deliveries/downloads.ts';
 import { createFileTarget, isDiskFull } from '../../src/features/deliveries/fileTarget.ts';
 import { createLedger, createLedgerLog, type Ledger } from '../../src/features/ledger/ledger.ts';
+import { createRevokeMarks } from '../../src/features/account/revokeMarks.ts';
 import { createRevoking, type Revoking } from '../../src/features/account/revoking.ts';
 import { activity, type HostProcess } from './activity.ts';
 import { root } from './disk.ts';
@@ -123,6 +124,8 @@ function createWindow(machine: Machine, process: HostProcess): SwathWindow {
     onError: tell,
     lateAfterMs: () => undefined,
     isFocused: signal(true),
+    images: { changed: signal(0), of: () => undefined },
+    filters: signal({}),
     clock: { aheadMs: signal(0), now },
   });
   const prices = createPrices(session, ledger.record, { now });
@@ -141,7 +144,14 @@ function createWindow(machine: Machine, process: HostProcess): SwathWindow {
     process,
     session,
     subscriptions,
-    revoking: createRevoking(session, account, subscriptions, ledger.record),
+    revoking: createRevoking(
+      session,
+      account,
+      subscriptions,
+      ledger.record,
+      createRevokeMarks(session),
+      undefined,
+    ),
     journal,
     orders,
     prices,

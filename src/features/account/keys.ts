@@ -15,7 +15,7 @@ import { messageField, type RecordAction, recorded } from '../../platform/host/r
 import { UserError } from '../../platform/host/userError.ts';
 import type { Reader } from '../../session/reader.ts';
 import type { KeyStore, SessionOwner, SignedIn } from '../../session/session.ts';
-import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
+import type { KeyInUseOwner, KeyList } from './keyInUse.ts';
 
 /** Result of creating a key. */
 export type Created =
@@ -55,7 +55,7 @@ export function createKeys(
   store: KeyStore,
   inUse: KeyInUseOwner,
   record: RecordAction,
-  list: KeyList = createKeyList(session, inUse),
+  list: KeyList,
 ) {
   async function send(client: Client, description: string, before: readonly ApiKey[]): Promise<Created> {
     try {

@@ -13,7 +13,7 @@ import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../se
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import { sumByUnit } from '../orders/rules/index.ts';
 import { type RecordedActions, revocationsNow } from './knownRevocation.ts';
-import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
+import type { RevokeMark, RevokeMarks } from './revokeMarks.ts';
 import { canBeFor, expectedRefund } from './rules/refund.ts';
 import { subscriptionEnd } from './rules/runs.ts';
 
@@ -63,8 +63,8 @@ export function createRevoking(
   account: Account,
   subscriptions: Subscriptions,
   record: RecordAction,
-  marks: RevokeMarks = createRevokeMarks(session),
-  ledger?: RecordedActions,
+  marks: RevokeMarks,
+  ledger: RecordedActions | undefined,
 ) {
   /** The last look at each subscription that no revocation has used up. */
   const inspections = new Map<string, Inspection>();

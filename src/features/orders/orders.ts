@@ -27,15 +27,15 @@ export interface OrdersOptions {
   onError: (error: unknown) => void;
   journal: ReadonlySignal<readonly JournalLine[]>;
   /** What is known of images, and what changes with that: for the names of orders that nobody named. */
-  images?: {
+  images: {
     readonly changed: ReadonlySignal<unknown>;
     of: (id: string) => Pick<Image, 'acquisitionDate'> | undefined;
   };
   /** Says which contract pays. */
-  account?: Pick<Account, 'current'>;
-  isFocused?: ReadonlySignal<boolean>;
+  account: Pick<Account, 'current'> | undefined;
+  isFocused: ReadonlySignal<boolean>;
   /** Of the view: what they let pass is read also where the list can't be read whole. */
-  filters?: ReadonlySignal<ChosenFilters>;
+  filters: ReadonlySignal<ChosenFilters>;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: () => number | undefined;
   clock: ServiceClock;
@@ -52,17 +52,7 @@ export type Orders = ReturnType<typeof createOrders>;
 export function createOrders(
   session: SessionOwner,
   pollMs: () => number,
-  {
-    marks,
-    onError,
-    journal,
-    images,
-    account,
-    isFocused = signal(true),
-    filters = signal({}),
-    lateAfterMs,
-    clock,
-  }: OrdersOptions,
+  { marks, onError, journal, images, account, isFocused, filters, lateAfterMs, clock }: OrdersOptions,
 ) {
   const listed = signal<OrdersState>({ kind: 'none' });
   /** By order id. */
@@ -94,8 +84,8 @@ export function createOrders(
       .map(withName)
       .filter(order => customName(order) === undefined);
     // oxlint-disable-next-line typescript/no-unused-expressions -- reads the signal
-    if (nameless.length > 0) images?.changed.value;
-    const next = describing.value?.orderedWhats(nameless, id => images?.of(id)) ?? new Map<string, string>();
+    if (nameless.length > 0) images.changed.value;
+    const next = describing.value?.orderedWhats(nameless, id => images.of(id)) ?? new Map<string, string>();
     if (nameless.length > 0) load();
     return isDeepStrictEqual(next, before) ? before : (before = next);
   });

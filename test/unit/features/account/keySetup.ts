@@ -3,7 +3,12 @@ import type { Client } from '../../../../src/service/wire/client.ts';
 import { ApiError } from '../../../../src/service/wire/errors.ts';
 import { type Extent, listed } from '../../../../src/service/wire/listed.ts';
 import { asSignedIn, createSession, type KeyStore, type SignedIn } from '../../../../src/session/session.ts';
-import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
+import {
+  createKeyInUse,
+  createKeyList,
+  type KeptKey,
+  type KeyMemory,
+} from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
 import { createRotation } from '../../../../src/features/account/rotation.ts';
 import { apiError, clockAt, connection, fakeClient, notes, settle, storage } from '../../fakes.ts';
@@ -154,7 +159,7 @@ export async function keySetup({ ids = ['k1', 'k2'], onCall = () => undefined }:
     ledger.record,
     clockAt(() => Date.parse('2026-06-15T12:00:00Z')),
   );
-  const keys = createKeys(session, store, inUse, ledger.record);
+  const keys = createKeys(session, store, inUse, ledger.record, createKeyList(session, inUse));
   const rotation = createRotation(session, store, keys, ledger.record);
 
   const [first] = ids;

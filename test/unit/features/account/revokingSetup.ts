@@ -3,6 +3,7 @@ import type { Subscription } from '../../../../src/service/rules/subscription.ts
 import { createAccount } from '../../../../src/session/account.ts';
 import { asSignedIn, type SignedIn } from '../../../../src/session/session.ts';
 import { createSubscriptions } from '../../../../src/session/subscriptions.ts';
+import { createRevokeMarks } from '../../../../src/features/account/revokeMarks.ts';
 import { createRevoking } from '../../../../src/features/account/revoking.ts';
 import { apiError, fakeClient, notes, profile, signedInSession } from '../../fakes.ts';
 import { bareSubscription } from './rules/subscriptions.ts';
@@ -47,7 +48,14 @@ export async function revokingSetup(revoke: () => Promise<Subscription> = () => 
   const subscriptions = createSubscriptions(session, account);
   await subscriptions.refresh();
   const ledger = notes();
-  const revoking = createRevoking(session, account, subscriptions, ledger.record);
+  const revoking = createRevoking(
+    session,
+    account,
+    subscriptions,
+    ledger.record,
+    createRevokeMarks(session),
+    undefined,
+  );
   const signedIn = signedInNow();
   requests.length = 0;
 

@@ -8,7 +8,7 @@ import { asSignedIn, createSession } from '../../../../src/session/session.ts';
 import { createPrices } from '../../../../src/features/orders/prices.ts';
 import { ledgerCsv } from '../../../../src/features/ledger/rules/ledgerCsv.ts';
 import { createLedger, createLedgerLog } from '../../../../src/features/ledger/ledger.ts';
-import { createKeyInUse, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
+import { createKeyInUse, createKeyList, type KeyMemory } from '../../../../src/features/account/keyInUse.ts';
 import { createKeys } from '../../../../src/features/account/keys.ts';
 import { clockAt, storage } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
@@ -59,7 +59,7 @@ it('no part of a key or a token gets into the ledger, even if the service repeat
   const prices = createPrices(session, record);
   const memory: KeyMemory = { read: () => undefined, write: () => Promise.resolve() };
   const inUse = createKeyInUse(session, kept.keyStore, memory, record, clockAt());
-  const keys = createKeys(session, kept.keyStore, inUse, record);
+  const keys = createKeys(session, kept.keyStore, inUse, record, createKeyList(session, inUse));
 
   expect((await keys.create(signedIn, 'Desk')).kind).toBe('created');
   expect((await prices.ask({ kind: 'order', note: 'of the body' })).kind).toBe('failed');

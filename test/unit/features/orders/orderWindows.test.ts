@@ -9,7 +9,7 @@ import { folderMarks } from '../../../../src/features/orders/orderMarks.ts';
 import { createOrders, type Orders } from '../../../../src/features/orders/orders.ts';
 import { eventually } from '../../../eventually.ts';
 import { patient } from '../../../runSpeed.ts';
-import { apiError, clockAt, connection, fakeClient, order, signedInSession } from '../../fakes.ts';
+import { apiError, connection, fakeClient, order, ownOrders, signedInSession } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const second = 1000;
@@ -37,12 +37,11 @@ async function setUp(listed: Order[], pollMs = 40) {
     const session = await signedInSession(client, { ...connection, baseUrl });
     const focus = signal(isFocused);
     const orders = createOrders(session, () => pollMs, {
+      ...ownOrders(),
       marks,
       journal,
       isFocused: focus,
       onError: error => errors.push(error),
-      lateAfterMs: () => undefined,
-      clock: clockAt(),
     });
     const ended: string[] = [];
     orders.onNews((_kind, all) => ended.push(...all.map(({ id }) => id)));

@@ -6,6 +6,7 @@ import type { Log } from '../../../../../src/platform/host/presentError.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
 import { createAccount } from '../../../../../src/session/account.ts';
 import { createSubscriptions } from '../../../../../src/session/subscriptions.ts';
+import { createRevokeMarks } from '../../../../../src/features/account/revokeMarks.ts';
 import { createRevoking } from '../../../../../src/features/account/revoking.ts';
 import { type Answer, say, user } from '../../../../fake/user.ts';
 import {
@@ -85,7 +86,7 @@ export async function revokeSetup(listed: Subscription = running) {
   const session = await signedInSession(client);
   const account = createAccount(session);
   const subscriptions = createSubscriptions(session, account);
-  const revoking = createRevoking(session, account, subscriptions, noRecord, undefined, {
+  const revoking = createRevoking(session, account, subscriptions, noRecord, createRevokeMarks(session), {
     current: entries,
     read: () => Promise.resolve(),
   });
