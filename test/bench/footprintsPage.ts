@@ -105,7 +105,7 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
         colors: signal(colors),
         selected: signal([]),
         hidden: signal(new Set()),
-        pictured: signal(new Set()),
+        hasPicture: signal(false),
       });
       rows.value = images;
       const view = viewSeen(opened);

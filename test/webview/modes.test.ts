@@ -249,6 +249,14 @@ it('shows many footprints as shades with a legend, unless a picture is on the ma
   }
   await legend.getByText('Images', { exact: true }).waitFor();
   await expectCalm();
+  await harness.editor.run('swath.showImage', vscode.Uri.file(join(harness.folder, 'image.tif')));
+  await map.getByRole('button', { name: 'Swipe' }).waitFor();
+  await map.getByRole('button', { name: 'Zoom to harbour' }).click();
+  await map.locator('.map').hover({ position: { x: 240, y: 200 } });
+  await map.locator('.readout', { hasText: /\d{2,} images$/ }).waitFor();
+  expect(await legend.count()).toBe(0);
+  await map.getByRole('button', { name: 'Swipe' }).press('Escape');
+  await legend.waitFor();
   // They are still pointed at one by one.
   await map.locator('.map').hover({ position: { x: 250, y: 200 } });
   const readout = map.locator('.readout', { hasText: /\d+ images$/ });

@@ -104,6 +104,9 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
   const { tiles } = addBaseMap(map);
   addPictureLayers(scene, pictures);
   const productBounds = addProductLayer(scene, stores.products, stores.say);
+  const hasPicture = computed(
+    () => pictures.visible.value.size > 0 || stores.products.current.value !== undefined,
+  );
   const footprints = addFootprints(map, 'footprints', {
     home,
     colors,
@@ -111,18 +114,17 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
     selected: found.selected,
     hovered: found.hovered,
     rows: found.rows,
-    pictured: pictures.visible,
+    hasPicture,
   });
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', found.isStale.value);
   });
-  const pictured = pictures.visible;
   addHatchLayer(scene, {
     // A report has an image of its own.
     part: computed(() => (mode.current.value === 'report' ? undefined : found.cover.value?.gap)),
     color: 'aoi',
     isFalling: false,
-    pictured,
+    hasPicture,
   });
   addHatchLayer(scene, {
     part: computed(() => {
@@ -132,7 +134,7 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
     }),
     color: 'selected',
     isFalling: true,
-    pictured,
+    hasPicture,
   });
   addAreaLayer(scene, host, areas);
   const areaNames = addAreaNames(scene, host, areas);

@@ -27,8 +27,8 @@ export interface ShownFootprints {
   colors: ReadonlySignal<MapColors>;
   selected: ReadonlySignal<readonly string[]>;
   hovered: ReadonlySignal<string | undefined>;
-  /** Images with a picture on the map. While there are any, nothing is filled: a fill would change their colors. */
-  pictured: ReadonlySignal<ReadonlySet<string>>;
+  /** Whether a picture is on the map. While there is, nothing is filled: a fill would change its colors. */
+  hasPicture: ReadonlySignal<boolean>;
 }
 
 export type Footprints = ReturnType<typeof addFootprints>;
@@ -53,9 +53,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     draw: (context, frame, from) => {
       if (!isDense.peek()) return drawFootprints(context, frame, index, from, style);
       // A shade would change the colors of a picture.
-      return sources.pictured.peek().size > 0
-        ? nothing()
-        : drawDensity(context, frame, index, style.colors.phr);
+      return sources.hasPicture.peek() ? nothing() : drawDensity(context, frame, index, style.colors.phr);
     },
   });
   /** Before its first view, a map has no bounds. */
@@ -78,7 +76,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
   const hoveredCanvas = addMapOverlay(map, pane, 3);
 
   let wasDense = false;
-  let hadPictures = false;
+  let hadPicture = false;
   const placed = computed(() => {
     const isOtherwiseHidden = index.setHidden(sources.hidden.value);
     const change = index.setImages(sources.rows.value, sources.home.value);
@@ -95,9 +93,9 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     tiles.update();
   });
   effect(() => {
-    const hasPictures = sources.pictured.value.size > 0;
-    if (hasPictures === hadPictures) return;
-    hadPictures = hasPictures;
+    const hasPicture = sources.hasPicture.value;
+    if (hasPicture === hadPicture) return;
+    hadPicture = hasPicture;
     if (!isDense.peek()) return;
     style = { ...style };
     tiles.update();
@@ -105,7 +103,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
 
   function emphasisPaint(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
     const palette = colors.value;
-    const fillOpacity = sources.pictured.value.size > 0 ? 0 : emphasis.fillOpacity;
+    const fillOpacity = sources.hasPicture.value ? 0 : emphasis.fillOpacity;
     if (places.length === 0) return undefined;
     return (context, frame) => {
       // The fill of a larger footprint could cover the whole view.
@@ -132,7 +130,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
 
   return {
     /** Whether shades are on the map, which need a legend. */
-    isDense: computed(() => isDense.value && sources.pictured.value.size === 0),
+    isDense: computed(() => isDense.value && !sources.hasPicture.value),
     /** Ids of the images at a point, in list order. */
     at: ({ lat, lng }: LatLng) => index.at(worldX(lng), worldY(lat)).map(place => index.idAt(place)),
   };

@@ -14,20 +14,20 @@ export interface Hatch {
   color: 'aoi' | 'selected';
   /** Whether its lines fall from left to right, or else rise. */
   isFalling: boolean;
-  /** While there are any, only the outline is drawn, because the hatching would cover them. */
-  pictured: ReadonlySignal<ReadonlySet<string>>;
+  /** Whether a picture is on the map. While there is, only the outline is drawn, because the hatching would cover it. */
+  hasPicture: ReadonlySignal<boolean>;
 }
 
 /** Hatches a part of the area: a pattern, so that it doesn't depend on color. */
 export function addHatchLayer(
   { map, colors, home }: Scene,
-  { part, color, isFalling, pictured }: Hatch,
+  { part, color, isFalling, hasPicture }: Hatch,
 ): void {
   const overlay = addMapOverlay(map, 'gap', 0);
   effect(() => {
     const palette = colors.value;
     const near = home.value;
-    const isHatched = pictured.value.size === 0;
+    const isHatched = !hasPicture.value;
     const shapes = new WorldShapes();
     if (part.value) shapes.add(part.value, near);
     const isSomewhere = shapes.isSomewhere(0);
