@@ -108,6 +108,8 @@ export function createSession({
   }
 
   const keyBySession = new WeakMap<SignedIn, string>();
+  /** The key that {@link SessionOwner.replaceKey} stores at the moment. */
+  let replacing: string | undefined;
 
   function makeSession(connection: Connection, apiKey: string): SignedIn {
     let made: Promise<Client> | undefined;
@@ -280,8 +282,14 @@ export function createSession({
       const { client, serve } = await makeUnproven(signedIn.connection, apiKey, undefined);
       await client.signIn();
       if ((await keys.get(signedIn.connection)) === undefined) return false;
-      await keys.set(signedIn.connection, apiKey);
-      if (current.peek() === signedIn) become(serve(true));
+      // The store reports the change to this window too, perhaps before `set` returns.
+      replacing = apiKey;
+      try {
+        await keys.set(signedIn.connection, apiKey);
+        if (current.peek() === signedIn) become(serve(true));
+      } finally {
+        replacing = undefined;
+      }
       return true;
     },
     /**
@@ -293,6 +301,7 @@ export function createSession({
       if (session.kind !== 'signedIn' || session.connection.name !== connectionName) return;
       const apiKey = await keys.get(session.connection);
       if (current.peek() !== session || apiKey === keyBySession.get(session)) return;
+      if (apiKey !== undefined && apiKey === replacing) return;
       become(apiKey === undefined ? { kind: 'signedOut' } : makeSession(session.connection, apiKey));
     },
     /** Deletes the stored key of the connection in use. */

@@ -253,6 +253,18 @@ describe('another key of the same user', () => {
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
   });
 
+  it('goes on with the same user, also if the store reports the new key before it has stored it', async () => {
+    const { session, keyStore } = setUp(served);
+    await session.signIn(connection, 'old');
+    const { set } = keyStore;
+    keyStore.set = async (of, key) => {
+      await set(of, key);
+      await session.keyChanged(of.name);
+    };
+    await session.replaceKey(inUse(session), 'new');
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', isContinued: true });
+  });
+
   it('changes nothing when the service does not accept it', async () => {
     const { session, keys } = setUp(refusing(key => key === 'new'));
     await session.signIn(connection, 'old');
