@@ -122,6 +122,7 @@ export const orderCodes = {
   'image-ids-double': byOwnFix,
   'image-mixed': byOwnFix,
   'image-outside': byOwnFix,
+  'image-part': byMeant,
   'image-sensor': byOwnFix,
   'image-stereo': byMeant,
   'kind-abandoned': byOwnFix,

@@ -33,6 +33,8 @@ export interface ImageRow extends RowFacts {
   isNew?: true;
   /** A delivered report or product in the private workspace, which can't be ordered. */
   isDelivered?: true;
+  /** A look of a stereo acquisition, whose orders never complete. */
+  isStereo?: true;
   /** If it is on the shortlist. Added by the page, because it changes after the row was sent. */
   pin?: PinShown;
   /** Whether the account ordered it. Added by the page as well. */

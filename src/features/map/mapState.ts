@@ -1,5 +1,5 @@
 import { continuousPolygon } from '../../geo/antimeridian.ts';
-import type { Image } from '../../service/rules/imagery.ts';
+import { type Image, isStereo } from '../../service/rules/imagery.ts';
 import { isDeliveredItem } from '../../service/rules/links.ts';
 import { isCap } from '../../service/rules/searchQuery.ts';
 import { describeError } from '../../platform/host/presentError.ts';
@@ -45,6 +45,7 @@ export function toRow(packed: Image, duplicateOf: string | undefined, isNew: boo
     ...(duplicateOf === undefined ? {} : { duplicateOf }),
     ...(isNew ? { isNew } : {}),
     ...(isDeliveredItem(image) ? { isDelivered: true } : {}),
+    ...(isStereo(image) ? { isStereo: true } : {}),
   };
 }
 

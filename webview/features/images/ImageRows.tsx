@@ -13,6 +13,7 @@ import {
   clearTooltip,
   type ColumnId,
   columns,
+  levelText,
   levelTooltip,
   rateText,
   rateTooltip,
@@ -56,7 +57,9 @@ export function rowAttributes(
 
 /** An image with its thumbnail. Its accessible name is its content, with text added for screen readers. */
 export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
-  const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
+  const { acquisitionDate: time, cloudCover, incidenceAngle } = row.image;
+  const level = levelText(row.image);
+  const warning = levelTooltip(row.image);
   const clear = clearLine(row);
   const marks = rowMarks(row.image, row.hasDuplicate);
   const picture = usePicture(`thumbnail/${row.image.id}`);
@@ -95,12 +98,10 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         )}
         <PinFacts row={row} />
         <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
-        {processingLevel === 'ALBUM' ? (
-          <span class="row-level badge quiet warning" title={levelTooltip(row.image)}>
-            {processingLevel}
+        {level !== undefined && (
+          <span class={`row-level badge quiet ${warning === undefined ? '' : 'warning'}`} title={warning}>
+            {level}
           </span>
-        ) : (
-          processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>
         )}
       </div>
     </div>
@@ -305,7 +306,7 @@ export function spokenText({
   hasDuplicate,
   groupTitle,
 }: Pick<RowProps, 'image' | 'share' | 'clear' | 'hasDuplicate' | 'groupTitle'>): string {
-  const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
+  const { acquisitionDate, cloudCover, snowCover, incidenceAngle } = image;
   const parts = [
     acquisitionDate === undefined ? image.id : l10n.t('{0} UTC', minuteText(acquisitionDate)),
     sensorText(image),
@@ -313,7 +314,7 @@ export function spokenText({
     clearLine({ share, clear }),
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
-    processingLevel ?? '',
+    levelText(image) ?? '',
     levelTooltip(image) ?? '',
     share === undefined ? '' : coveredText(share),
     ...rowMarks(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),

@@ -29,7 +29,10 @@ export function SelectionBar(stores: SelectionBarProps) {
   const isAny = selected.length > 0;
   const chosen = new Set(selected);
   const only = selected.length === 1 ? rows.find(row => chosen.has(row.id)) : undefined;
-  const albumCount = rows.filter(row => chosen.has(row.id) && row.processingLevel === 'ALBUM').length;
+  const count = (isOne: (row: ImageRow) => boolean) =>
+    rows.filter(row => chosen.has(row.id) && isOne(row)).length;
+  const albumCount = count(row => row.processingLevel === 'ALBUM' && !row.isStereo);
+  const stereoCount = count(row => row.isStereo === true);
   const hidden = selected.filter(id => results.hidden.value.has(id)).length;
   const share = found.cover.value?.share;
   const whyNot = isAny ? whyNoOrder(selected, rows, share) : l10n.t('Select an image to order.');
@@ -53,6 +56,11 @@ export function SelectionBar(stores: SelectionBarProps) {
             )}
           </span>
         )}
+        {stereoCount > 0 && (
+          <span class="small warning" title={l10n.t('Orders of stereo images are never delivered.')}>
+            {l10n.t('stereo images: {0}, never delivered', countText(stereoCount))}
+          </span>
+        )}
         {albumCount > 0 && (
           <span class="small warning" title={albumText}>
             <span class="in-wide">{albumText}</span>
@@ -67,8 +75,8 @@ export function SelectionBar(stores: SelectionBarProps) {
           <>
             {' '}
             <Link
-              label={l10n.t('Ask for a Price…')}
-              title={l10n.t('Drafts an image product and asks for its price, which costs nothing')}
+              label={l10n.t('Ask for a Price')}
+              title={l10n.t('Drafts the usual image product and asks for its price, which costs nothing')}
               onClick={() => host.post({ kind: 'askPrice' })}
             />
           </>

@@ -106,8 +106,16 @@ export function rateText(row: ImageRow, inArea: InArea): string | undefined {
 }
 
 /** What the warning sign beside a processing level means. */
-export function levelTooltip({ processingLevel }: Pick<ImageRow, 'processingLevel'>): string | undefined {
-  return processingLevel === 'ALBUM' ? l10n.t('Orders of ALBUM images may never be delivered.') : undefined;
+export function levelTooltip(row: Pick<ImageRow, 'processingLevel' | 'isStereo'>): string | undefined {
+  if (row.isStereo) return l10n.t('Orders of stereo images are never delivered.');
+  return row.processingLevel === 'ALBUM'
+    ? l10n.t('Orders of ALBUM images may never be delivered.')
+    : undefined;
+}
+
+/** `SENSOR`, or with what an order has to know first, `stereo`. */
+export function levelText({ processingLevel, isStereo }: ImageRow): string | undefined {
+  return isStereo ? l10n.t('stereo') : processingLevel;
 }
 
 /** Where the estimate comes from, or why there is none. */

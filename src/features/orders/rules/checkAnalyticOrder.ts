@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { error, type JsonPath, type Problem, warning } from '../../../base/problem.ts';
 import type { ProblemCode } from '../../../base/problemCodes.ts';
+import { shareText } from '../../../base/words/areaText.ts';
 import { readOrderAoi } from '../../../geo/aoi.ts';
+import { coveredShare } from '../../../geo/coverage.ts';
 import {
   type Analytic,
   analyticOrderKind,
@@ -19,6 +21,9 @@ import type { Image } from '../../../service/rules/imagery.ts';
 import { orderKindText } from '../../../service/rules/kindText.ts';
 import { notAllowedText } from '../../../service/rules/memberForms.ts';
 import { checkForm, checkForms, checkImage } from './checkMembers.ts';
+
+/** An image that shows less of the AOI of a report is probably a mistake. */
+const minShare = 0.5;
 
 /**
  * What the specification forbids in an analytic order, on its own and against the analytic and the images where they
@@ -57,6 +62,17 @@ export function checkResolution(resolution: unknown, analytic: Analytic | undefi
   const supported = sensorResolutions(analytic);
   if (supported.length === 0 || supported.some(meters => meters === resolution)) return [];
   return [error('resolution-unsupported', notAllowedText('resolution', supported), ['resolution'])];
+}
+
+/** A report is of the whole AOI, whatever the image shows of it. */
+function checkShare({ footprint }: Image, aoi: Polygon | undefined, path: JsonPath): Problem[] {
+  const share = aoi ? coveredShare(aoi, footprint) : 1;
+  if (share === 0 || share >= minShare) return [];
+  const text = l10n.t(
+    'The image shows {0} of the AOI: the rest of the report stays empty. Clip the AOI to the footprint.',
+    shareText(share),
+  );
+  return [warning('image-part', text, path)];
 }
 
 /** How many there may be depends on the analytic. */
@@ -111,6 +127,7 @@ function checkImages(
         ...reasonProblem('image-sensor', analytic, whyNot?.surely, path),
         ...reasonProblem('image-sensor', analytic, whyNot?.probably, path, warning),
         ...checkImage(image, aoi, path, path),
+        ...checkShare(image, aoi, path),
       ];
     }),
     ...reasonProblem('image-mixed', analytic, whyMixed(known), ['imageIds'], warning),

@@ -60,8 +60,13 @@ export function imageTexts(image: Image): string[] {
     ...cloudTexts(image),
     ...(incidenceAngle === undefined ? [] : [l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1))]),
     ...(image.processingLevel === undefined ? [] : [levelText(image.processingLevel)]),
-    ...(isStereo(image) ? [l10n.t('stereo')] : []),
+    ...(isStereo(image) ? [stereoText()] : []),
   ];
+}
+
+/** With what it means for an order (specification: States and transitions, Order). */
+export function stereoText(): string {
+  return l10n.t('stereo: never delivered');
 }
 
 /** With what it means for an order. */

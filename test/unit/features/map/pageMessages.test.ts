@@ -356,6 +356,9 @@ describe('a row for the page', () => {
 
   it('has the facts that are only among the properties, and no empty text', () => {
     const properties = { illuminationElevationAngle: 41.5 };
+    expect(toRow(bareImage({ productType: 'tri-stereo' }), undefined, false)).toMatchObject({
+      isStereo: true,
+    });
     const row = toRow(bareImage({ platform: '', parentIdentifier: '', properties }), undefined, false);
     expect(row).toMatchObject({ sunElevation: 41.5 });
     expect(Object.keys(row).sort()).toEqual(['footprint', 'id', 'sunElevation', 'whyNo']);

@@ -3,6 +3,8 @@ import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
 import { areaText, shareText } from '../../../../base/words/areaText.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
+import { crossesAntimeridian } from '../../../../geo/antimeridian.ts';
 import { roundedShare } from '../../../../geo/coverage.ts';
 import {
   type Analytic,
@@ -43,7 +45,7 @@ import {
   reportUse,
   whyNoReport,
 } from './orderImages.ts';
-import { askProducts, type ProductWishes } from './productSteps.ts';
+import { askProducts, type ProductWishes, usualProducts } from './productSteps.ts';
 
 /** Where to read what the user may order. */
 export interface RightsParts {
@@ -176,6 +178,7 @@ async function draftOnImages(
       : await chooseOrderArea(catalog, argument, isKindAsked);
     if (area === undefined || area === back) return area;
     const { aoi, isAsked } = area;
+    if (crossesAntimeridian(aoi.polygon)) return offerToSplit(aoi);
     const signedIn = await signedInFirst(session);
     if (!signedIn) return undefined;
     // Otherwise, the first question would miss what the order may cost.
@@ -184,6 +187,18 @@ async function draftOnImages(
     if ((await draftOnArea(catalog, on, use, draftOn)) !== back) return undefined;
     if (!isAsked) return back;
     hasAsked = true;
+  }
+}
+
+/** It can be searched, cut into two polygons, but an order takes one. */
+async function offerToSplit({ name, uri, path }: AoiSource): Promise<undefined> {
+  const split = l10n.t('Split Areas into Files…');
+  const message = l10n.t(
+    "{0} crosses the antimeridian. An order's area ends there: split it, and order each side.",
+    safeLine(name),
+  );
+  if ((await showWarningMessage(message, split)) === split) {
+    await runCommand('swath.splitAreaFiles', { uri, path });
   }
 }
 
@@ -393,7 +408,7 @@ export function askTitle(
 /**
  * Drafts image products, with each image clipped to the AOI. Parameters as in {@link draftOrder}.
  *
- * @param isPriceAsked whether the user asked for the price, which follows then
+ * @param isPriceAsked whether the user asked for the price of what is usual: nothing is asked, and the price follows
  */
 export function draftProductOrder(
   parts: OrderDraftParts,
@@ -413,7 +428,9 @@ export function draftProductOrder(
     const whyNone = whyNoReport(images) && l10n.t('reports need PHR or SPOT');
     const noReport = isKindAsked ? undefined : (whyNone ?? whyTooMany(images.length));
     const asking = { aoi, size, before, costText, noReport, ...rights };
-    const wishes = await askProducts(images, proposals, asking);
+    const wishes = isPriceAsked
+      ? usualProducts(images, proposals, asking)
+      : await askProducts(images, proposals, asking);
     if (wishes === undefined || wishes === back) return wishes;
     const body = makeProductBody(images, proposals, wishes);
     const { document } = await openOrderDraft(aoi, wishes.name, body, parts.draftNames);

@@ -4,7 +4,7 @@ import { shareText } from '../../../../base/words/areaText.ts';
 import { numberText } from '../../../../base/words/displayLanguage.ts';
 import { parseMoment } from '../../../../base/words/moment.ts';
 import { maxAnalyticImages, orderResolution } from '../../../../service/rules/analyticOrder.ts';
-import type { Image } from '../../../../service/rules/imagery.ts';
+import { type Image, isStereo } from '../../../../service/rules/imagery.ts';
 import { isDeliveredItem } from '../../../../service/rules/links.ts';
 import { isCap } from '../../../../service/rules/searchQuery.ts';
 import { back } from '../../../../platform/dialogs/steps.ts';
@@ -20,7 +20,7 @@ import { UserError } from '../../../../platform/host/userError.ts';
 import { type AppliedFilters, filterTexts, isHidden } from '../../../images/rules/index.ts';
 import { type AoiSource, type Catalog, type CatalogState, readListFilters } from '../../../images/index.ts';
 import { areaWork } from '../../../areas/index.ts';
-import { imageTexts, levelText } from '../../rules/imageText.ts';
+import { imageTexts, levelText, stereoText } from '../../rules/imageText.ts';
 import { inCountedNotification } from '../progress.ts';
 import { imagesText } from '../words/contents.ts';
 
@@ -277,8 +277,8 @@ function pickImages(
 }
 
 /**
- * List items for images, newest first, and last those of ALBUM, which may never be delivered. What decides comes first,
- * since VS Code cuts off what doesn't fit: ALBUM, or which level of one acquisition it is, and the coverage.
+ * List items for images, newest first, and last those that may never be delivered. What decides comes first, since VS Code
+ * cuts off what doesn't fit: that, or which level of one acquisition it is, and the coverage.
  *
  * @param shareById the share of the AOI that an image covers, 0 to 1
  * @param before ids of images that an earlier order has
@@ -291,7 +291,7 @@ export function imageItems(
   // Images without a date come last.
   const acquiredMs = ({ acquisitionDate }: Image) => parseMoment(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = images.toSorted(
-    (a, b) => Number(isAlbum(a)) - Number(isAlbum(b)) || Math.sign(acquiredMs(b) - acquiredMs(a)) || 0,
+    (a, b) => Number(isRisky(a)) - Number(isRisky(b)) || Math.sign(acquiredMs(b) - acquiredMs(a)) || 0,
   );
   // Levels of one acquisition have the same time: what differs must not be cut off.
   const levels = Map.groupBy(images, ({ acquisitionDate }) => acquisitionDate);
@@ -302,11 +302,13 @@ export function imageItems(
     const level = image.processingLevel === undefined ? undefined : levelText(image.processingLevel);
     const isOneOfSeveral = (levels.get(image.acquisitionDate)?.length ?? 0) > 1;
     const isFirst = level !== undefined && (isOneOfSeveral || level !== image.processingLevel);
+    const stereo = isStereo(image) ? [stereoText()] : [];
     const ordered = before.includes(image.id) ? [l10n.t('as ordered before')] : [];
     const texts = isFirst
       ? [level, ...ordered, ...covered, ...facts.filter(fact => fact !== level)]
       : [...ordered, ...covered, ...facts];
-    return { label, description: texts.join(' · '), image };
+    const description = [...stereo, ...texts.filter(text => !stereo.includes(text))].join(' · ');
+    return { label, description, image };
   });
 }
 
@@ -318,10 +320,17 @@ function loadedText({ images, total = images.length, hasMore }: CatalogState): s
 
 /** `2 images`; of those that may never be delivered: `2 images · 1 × ALBUM: may never be delivered`. */
 export function chosenText(images: readonly Image[]): string {
-  const albums = images.filter(isAlbum).length;
-  const album = levelText('ALBUM');
-  if (albums === 0) return imagesText(images.length);
-  return images.length === 1 ? album : `${imagesText(images.length)} · ${albums} × ${album}`;
+  const risks = [
+    [images.filter(isStereo).length, stereoText()] as const,
+    [images.filter(image => isAlbum(image) && !isStereo(image)).length, levelText('ALBUM')] as const,
+  ].filter(([count]) => count > 0);
+  const [risk] = risks;
+  if (images.length === 1 && risk) return risk[1];
+  return [imagesText(images.length), ...risks.map(([count, text]) => `${count} × ${text}`)].join(' · ');
+}
+
+function isRisky(image: Image): boolean {
+  return isAlbum(image) || isStereo(image);
 }
 
 function isAlbum({ processingLevel }: Image): boolean {

@@ -75,24 +75,36 @@ export interface AskingParts extends OrderRights {
 
 const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
 
+/** What the questions start with. Parameters as in {@link askProducts}. */
+export function usualProducts(
+  images: readonly Image[],
+  proposals: readonly Product[],
+  parts: Pick<AskingParts, 'aoi'> & OrderRights,
+): ProductWishes | undefined {
+  const [first] = proposals;
+  const [kind = 'order.data.product'] = payableKinds(images, parts);
+  const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+  return (
+    first && {
+      kind,
+      forms: productForms(images, proposals),
+      imageFormat: first.imageFormat,
+      crsCode: first.crsCode,
+      name: `${parts.aoi.name} ${date}`.trim(),
+    }
+  );
+}
+
 /** @param proposals one per image; the questions start with the suggestion for the first image of each sensor */
 export async function askProducts(
   images: readonly Image[],
   proposals: readonly Product[],
   parts: AskingParts,
 ): Promise<ProductWishes | typeof back | undefined> {
-  const [first] = proposals;
-  if (!first) return undefined;
+  const wishes = usualProducts(images, proposals, parts);
+  if (!wishes) return undefined;
   const { aoi } = parts;
-  const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
   const kinds = payableKinds(images, parts);
-  const wishes: ProductWishes = {
-    kind: kinds[0] ?? 'order.data.product',
-    forms: productForms(images, proposals),
-    imageFormat: first.imageFormat,
-    crsCode: first.crsCode,
-    name: `${aoi.name} ${date}`.trim(),
-  };
   /** What is ordered, on how much, at which resolution, and what it may cost as far as it was answered: VS Code cuts off the end. */
   const placeholder = () =>
     [chosenText(images), parts.size, ...wishes.forms.map(sensorsText), parts.costText(wishes)]

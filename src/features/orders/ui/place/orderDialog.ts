@@ -13,6 +13,8 @@ import { quoted, unquoted } from '../../../../base/words/quoted.ts';
 import { safeLine } from '../../../../base/words/safeText.ts';
 import { withoutAltitude } from '../../../../geo/aoi.ts';
 import { coveredShare } from '../../../../geo/coverage.ts';
+import { jointOverlap } from '../../../../geo/overlap.ts';
+import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { positionText } from '../../../../geo/positionText.ts';
 import { analyticOrderKind } from '../../../../service/rules/analyticOrder.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
@@ -322,16 +324,42 @@ function imageLines(body: OrderBody, context: OrderContext): string[] {
 }
 
 /** The size, which several products of one area multiply, and the place. */
-function areaLines(body: OrderBody, price: Price, { area }: OrderContext): string[] {
+function areaLines(body: OrderBody, price: Price, { area, imageById }: OrderContext): string[] {
   const size = sizeText(body, price);
+  const twice = orderedTwiceKm2(body, imageById);
   if (size === undefined) return [];
   const isActive = area && bodyAois(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
   // Each of several products has its own.
   const place = isOnePlace(body) ? placesText(body) : '';
   return [
     labeled(l10n.t('Area'), isActive ? `${quoted(area.name)} · ${size}` : size),
+    ...(twice === undefined
+      ? []
+      : [labeled(l10n.t('Ordered twice'), l10n.t('{0}, where the images overlap', areaText(twice)))]),
     ...(place === '' ? [] : [labeled(l10n.t('Center'), place)]),
   ];
+}
+
+/** A smaller part of an area that images order twice isn't worth knowing. */
+const minTwice = 0.01;
+
+/**
+ * What products of one area that complete each other contain twice; `undefined` if nothing, or unknown. Images that each
+ * show all of it are wanted for their dates.
+ */
+export function orderedTwiceKm2(
+  { products }: OrderBody,
+  imageById: OrderContext['imageById'],
+): number | undefined {
+  const parts = listOrNone(products).map(membersOrNone);
+  const [area, ...others] = parts.flatMap(({ aoi }) => bodyAois({ aoi })).map(({ polygon }) => polygon);
+  const footprints = parts.flatMap(({ id }) => imageById?.(String(id))?.footprint ?? []);
+  if (!area || !others.every(other => isSameArea(other, area)) || footprints.length < parts.length)
+    return undefined;
+  const shares = footprints.map(footprint => coveredShare(area, footprint));
+  if (shares.every(share => share === 1)) return undefined;
+  const twice = shares.reduce((sum, share) => sum + share, -jointOverlap(area, footprints).share);
+  return twice < minTwice ? undefined : twice * polygonAreaKm2(area);
 }
 
 function isSameArea(a: Polygon, b: Polygon): boolean {

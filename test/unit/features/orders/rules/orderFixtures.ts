@@ -59,6 +59,7 @@ export const images = {
   }),
   duplicate: image('duplicate', 'PHR', { properties: { acquisitionIdentifier: 'acquisition-1' } }),
   stereo: image('stereo', 'PHR', { productType: 'tristereo' }),
+  part: image('part', 'PHR', { footprint: polygon(box(5.34, 43, 5.5, 44)) }),
   elsewhere: image('elsewhere', 'PHR', { footprint: polygon(box(8, 43, 9, 44)) }),
 };
 

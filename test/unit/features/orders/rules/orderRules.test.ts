@@ -69,6 +69,7 @@ describe('every rule of an order', () => {
     ['an ALBUM image in a report', of('album'), 'warning image-album imageIds.0'],
     ['a stereo image in a report', of('stereo'), 'warning image-stereo imageIds.0'],
     ['an image elsewhere in a report', of('elsewhere'), 'error image-outside imageIds.0'],
+    ['an image of a small part of the AOI in a report', of('part'), 'warning image-part imageIds.0'],
     ['one in a product', withProduct({ id: 'elsewhere' }), 'error image-outside products.0.aoi'],
     [
       '0.3 m in a type of other images, uncalibrated',

@@ -11,7 +11,7 @@ import { draftProductOrder } from '../../../../../src/features/orders/ui/draft/d
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { newUser, user } from '../../../../fake/user.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
 import { drafted, draftSetup, harbour, labelOf, step } from './draftSetup.ts';
 
 const byArea = 'By area';
@@ -246,14 +246,43 @@ describe('drafting a product order', () => {
   });
 });
 
+it('asks nothing about an area across the antimeridian, and leads to its two sides', async () => {
+  const { document, start } = await setUp();
+  const side = (west: number) => [
+    [
+      [west, -17],
+      [west + 0.1, -17],
+      [west + 0.1, -16.8],
+      [west, -16.8],
+      [west, -17],
+    ],
+  ];
+  const geometry = { type: 'MultiPolygon', coordinates: [side(179.9), side(-180)] };
+  editor.documents.replace(
+    document,
+    JSON.stringify({ type: 'Feature', properties: { name: 'Fiji' }, geometry }),
+  );
+  editor.show(document);
+  user.answers = [say('Split Areas into Files…')];
+  const run = await start();
+  await run.end;
+  expect(user.messages).toEqual([
+    "Fiji crosses the antimeridian. An order's area ends there: split it, and order each side.",
+  ]);
+  const target = { uri: document.uri.toString(), path: ['geometry'] };
+  expect(editor.ran).toContainEqual(['swath.splitAreaFiles', target]);
+});
+
 describe('an image product whose price was asked for', () => {
-  it('is priced as soon as it is drafted', async () => {
+  it('is the usual one, and priced without a question', async () => {
     const { run } = await chooseOn(setUp({}, undefined, true), [1]);
-    await acceptUntil('Name of the order');
-    await editor.enter('x');
     await run.end;
+    const { kind, products: [product] = [] } = drafted() as ProductOrderBody;
+    expect(kind).toBe('order.data.product');
+    expect(product).toMatchObject({ productType: 'pansharpened', radiometricProcessing: 'REFLECTANCE' });
+    const { uri } = editor.openedEditors.at(-1)?.document ?? {};
     expect(editor.ran.filter(([id]) => id === 'swath.priceOrder')).toEqual([
-      ['swath.priceOrder', 'untitled:/nowhere/project/x.order.json'],
+      ['swath.priceOrder', uri?.toString()],
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftAnalyticOrder } from '../../../../../src/features/orders/ui/draft/draftOrder.ts';
-import { imageItems } from '../../../../../src/features/orders/ui/draft/orderImages.ts';
+import { chosenText, imageItems } from '../../../../../src/features/orders/ui/draft/orderImages.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError } from '../../../fakes.ts';
@@ -113,6 +113,21 @@ describe('drafting an order from the palette', () => {
       expect.stringMatching(/^ALBUM: may never be delivered · covers 100/),
     ]);
     expect(imageItems(levels.slice(1), () => 1)[0]?.description).toMatch(/^covers 100/);
+  });
+
+  it('lists stereo images last too, says first that they are never delivered, and counts them', () => {
+    const images = [
+      bareImage({ id: 'a', acquisitionDate: '2025-03-01T10:00:00Z', productType: 'mono' }),
+      bareImage({ id: 'b', acquisitionDate: '2025-03-02T10:00:00Z', productType: 'stereo' }),
+    ];
+    const items = imageItems(images, () => 1);
+    expect(items.map(({ image }) => image.id)).toEqual(['a', 'b']);
+    expect(items[1]?.description).toBe('stereo: never delivered · covers 100 %');
+    expect([chosenText(images.slice(1)), chosenText(images), chosenText(images.slice(0, 1))]).toEqual([
+      'stereo: never delivered',
+      '2 images · 1 × stereo: never delivered',
+      '1 image',
+    ]);
   });
 
   it('lists images that may never be delivered last, however new they are, and names those of the order before', () => {

@@ -4,7 +4,11 @@ import { box, polygon } from '../../../geo/polygons.ts';
 import { accountBalance } from '../../../../../src/session/account.ts';
 import type { Outcome } from '../../../../../src/features/orders/journal.ts';
 import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts';
-import { orderedImageText } from '../../../../../src/features/orders/ui/place/orderDialog.ts';
+import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
+import {
+  orderedImageText,
+  orderedTwiceKm2,
+} from '../../../../../src/features/orders/ui/place/orderDialog.ts';
 import { placeOrder } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
 import { priceOrder } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../../src/features/orders/ui/place/resolveOrder.ts';
@@ -260,6 +264,23 @@ describe('placing an order', () => {
     expect(orderedImageText(image, area, { clearIn })).toBe(
       '2026-03-14, PHR · 30 % cloud · clear over ≈ 20 % · covers 50 %',
     );
+  });
+
+  it('says how much of an area images that complete each other contain twice', () => {
+    const aoi = polygon(box(5, 43, 6, 44));
+    const wide = { west: 5, east: 6 };
+    const twice = (...spans: { west: number; east: number }[]) =>
+      orderedTwiceKm2({ products: spans.map((_span, index) => ({ id: `${index}`, aoi })) }, id => {
+        const { west, east } = spans[Number(id)] ?? wide;
+        return bareImage({ footprint: polygon(box(west, 42, east, 45)) });
+      });
+    const half = polygonAreaKm2(polygon(box(5.25, 43, 5.75, 44)));
+    expect(twice({ west: 4, east: 5.75 }, { west: 5.25, east: 7 })).toBeCloseTo(half, 0);
+    expect([twice(wide), twice(wide, wide), twice({ west: 4, east: 5.5 }, { west: 5.5, east: 7 })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('shows each product on one line with its image, options and area', async () => {

@@ -48,6 +48,14 @@ describe('texts of a row', () => {
     ]);
   });
 
+  it('say of a look of a stereo acquisition that it is never delivered', () => {
+    const stereo = resultRow('b', { processingLevel: 'SENSOR', isStereo: true });
+    const row = { share: undefined, clear: undefined, hasDuplicate: false, groupTitle: undefined };
+    expect(spokenText({ image: stereo, ...row })).toBe(
+      'b, stereo, Orders of stereo images are never delivered.',
+    );
+  });
+
   it('omit in every column what the service left out', () => {
     for (const id of columnIds.filter(column => column !== 'id'))
       expect(columns[id].text(resultRow('b'), {})).toBe('');
