@@ -57,7 +57,7 @@ const budgets = {
   // 2 kB of it follow what came back of orders that failed. 6 kB are the watch of orders, loaded after signing in. 1 kB
   // are estimates in a draft's steps and proposals for an order again. 1 kB finds what was ordered of a selection.
   // 3 kB are the page of a batch, which prices and places it, and keeps a day on one line. Half a kB copies what the support needs
-  // of an order. 1 kB says how cloudy an ordered image is, what the orders of a batch cost, and which images an order again had.
+  // of an order. 1 kB says how cloudy an ordered image is, what the orders of a batch cost, which images an order again had, and what it contains twice.
   'orders.cjs': 107_000,
   // The page of an order.
   'order.cjs': 11_000,

@@ -256,7 +256,7 @@ describe('another key of the same user', () => {
   it('goes on with the same user, also if the store reports the new key before it has stored it', async () => {
     const { session, keyStore } = setUp(served);
     await session.signIn(connection, 'old');
-    const { set } = keyStore;
+    const set = keyStore.set.bind(keyStore);
     keyStore.set = async (of, key) => {
       await set(of, key);
       await session.keyChanged(of.name);

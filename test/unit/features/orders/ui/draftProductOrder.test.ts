@@ -277,9 +277,9 @@ describe('an image product whose price was asked for', () => {
   it('is the usual one, and priced without a question', async () => {
     const { run } = await chooseOn(setUp({}, undefined, true), [1]);
     await run.end;
-    const { kind, products: [product] = [] } = drafted() as ProductOrderBody;
+    const { kind, products } = drafted() as ProductOrderBody;
     expect(kind).toBe('order.data.product');
-    expect(product).toMatchObject({ productType: 'pansharpened', radiometricProcessing: 'REFLECTANCE' });
+    expect(products).toMatchObject([{ productType: 'pansharpened', radiometricProcessing: 'REFLECTANCE' }]);
     const { uri } = editor.openedEditors.at(-1)?.document ?? {};
     expect(editor.ran.filter(([id]) => id === 'swath.priceOrder')).toEqual([
       ['swath.priceOrder', uri?.toString()],

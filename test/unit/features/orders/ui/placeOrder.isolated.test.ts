@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import { accountBalance } from '../../../../../src/session/account.ts';
 import type { Outcome } from '../../../../../src/features/orders/journal.ts';
 import { settlingMs } from '../../../../../src/features/orders/orderAttempts.ts';
-import { polygonAreaKm2 } from '../../../../../src/geo/polygonArea.ts';
 import {
   orderedImageText,
   orderedTwiceKm2,
