@@ -104,7 +104,7 @@ function valuesIn<T>({ toValues }: OwnFilter<T>, item: T): readonly string[] {
 }
 
 function searchWords(text: string): string[] {
-  return text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return text.toLocaleLowerCase().split(/\s+/);
 }
 
 function sorted<T>(items: readonly T[], { sortBy, descending }: Arrangement, choices: ArrangementChoices<T>) {

@@ -138,7 +138,7 @@ describe('the rows of the ledger', () => {
   it('list prices below what was spent, in a row that a search opens', () => {
     const prices = (arrangement: Partial<Arrangement>) =>
       rowAt(rows(arrangement), '2026-03-20', 'Prices, nothing spent');
-    expect([prices({}).isOpen, prices({ text: 'a' }).isOpen]).toEqual([false, true]);
+    expect([prices({}).isOpen, prices({ text: 'quay' }).isOpen]).toEqual([false, true]);
     expect(drawn(prices({}).children?.() ?? [], 0)).toEqual(['14:04 Price: 12 credits | Quay · Test']);
     const onlyPrices = rows({ filters: { action: ['price'] } });
     expect(drawn(onlyPrices, 1)).toEqual(['2026-03-20 | 1 entry', '  14:04 Price: 12 credits | Quay']);
