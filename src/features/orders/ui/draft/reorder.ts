@@ -204,8 +204,8 @@ async function draftChanged(
 }
 
 /**
- * The newest image of the same constellation that covers the whole area, is mostly clear and can be ordered; for a pair, with the newest of those ordered before,
- * to which it is compared.
+ * The newest image of the same constellation that is newer than those ordered before, covers the whole area, is mostly clear
+ * and can be ordered; for a pair, with the newest of those ordered before, to which it is compared.
  */
 function newestThatFits(
   found: readonly Image[],
@@ -219,11 +219,14 @@ function newestThatFits(
   const earlier = before.length > 1 ? newestFirst.find(({ id }) => before.includes(id)) : undefined;
   if (before.length > 1 && !earlier) return [];
   // Another sensor has another resolution and price. If those ordered before aren't listed, any can follow.
-  const sensors = new Set(found.filter(({ id }) => before.includes(id)).map(image => image.constellation));
+  const ordered = found.filter(({ id }) => before.includes(id));
+  const sensors = new Set(ordered.map(image => image.constellation));
+  const since = Math.max(-Infinity, ...ordered.map(imageTime));
   const shareIn = prepareAoi(area);
   const newest = newestFirst.find(
     image =>
       !before.includes(image.id) &&
+      imageTime(image) > since &&
       (sensors.size === 0 || sensors.has(image.constellation)) &&
       image.processingLevel !== 'ALBUM' &&
       !isStereo(image) &&

@@ -201,6 +201,20 @@ describe('ordering again', () => {
     expect(drafted()).toMatchObject({ imageIds: ['b'] });
   });
 
+  it('proposes no image that is older than the ordered one', async () => {
+    const { again, service } = await setUp([placed()]);
+    const covers = { footprint: report.aoi, cloudCover: 5 };
+    service.images = [
+      image('b', 2, covers),
+      image('a', 3, covers),
+      image('cloudy', 8, { ...covers, cloudCover: 96 }),
+    ];
+    await again();
+    await editor.pick('With Other Images');
+    await step('Images of Quay');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([labelOf(8)]);
+  });
+
   it('proposes an image of the sensor that was ordered, not a newer one of another', async () => {
     const deliveries = [bareDelivery({ datas: product })];
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
