@@ -1,7 +1,9 @@
 // A window that searches as the extension does, in its own process, so that its memory can be measured: `fork` it with
 // `--expose-gc` and the origin of a search server; it sends a {@link SearchMemory}.
 import { setTimeout as pass } from 'node:timers/promises';
+import { signal } from '@preact/signals-core';
 import { createClient } from '../../src/service/wire/client.ts';
+import { createServiceClock } from '../../src/session/serviceClock.ts';
 import { createCatalog } from '../../src/features/images/imageCatalog.ts';
 import { sessionOf, strict } from './sandboxSession.ts';
 import { searchPages } from './searchPages.ts';
@@ -49,7 +51,12 @@ const session = sessionOf({
     }
   },
 });
-const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => pageSize);
+const catalog = createCatalog(
+  session,
+  { read: () => undefined, write: () => undefined },
+  () => pageSize,
+  createServiceClock(signal(0)),
+);
 
 async function search(): Promise<void> {
   await catalog.search({ aoi: 'none', filters: criteria });

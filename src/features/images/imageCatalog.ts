@@ -11,7 +11,7 @@ import { isCap, searchLimits } from '../../service/rules/searchQuery.ts';
 import { NotAllFound } from '../../service/wire/listed.ts';
 import type { SearchAllCriteria, SearchAllProgress } from '../../service/wire/searchAll.ts';
 import { onNextSession } from '../../session/reader.ts';
-import { createServiceClock } from '../../session/serviceClock.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { ClearHere } from './rules/clearHere.ts';
 import type { Limits, ListFilters, Span } from './rules/listFilters.ts';
@@ -33,7 +33,7 @@ export function createCatalog(
   session: SessionOwner,
   memory: CatalogMemory,
   pageSize: () => number,
-  clock = createServiceClock(signal(0)),
+  clock: ServiceClock,
 ) {
   const current = signal<CatalogState>({
     aoi: undefined,

@@ -3,7 +3,7 @@ import { box, polygon } from '../../geo/polygons.ts';
 import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
 import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createAreas } from '../../../../src/features/areas/areas.ts';
-import { fakeClient, signedInSession } from '../../fakes.ts';
+import { clockAt, fakeClient, signedInSession } from '../../fakes.ts';
 
 const uri = 'file:///survey/ports/two%20ports.geojson';
 
@@ -18,7 +18,12 @@ const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCo
 async function setUp(text = collection(feature('Harbour', 5), feature('Airport', 7))) {
   const client = fakeClient({ search: () => Promise.resolve({ images: [], total: 0, received: 0 }) });
   const session = await signedInSession(client);
-  const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+  const catalog = createCatalog(
+    session,
+    { read: () => undefined, write: () => undefined },
+    () => 50,
+    clockAt(),
+  );
   const areas = createAreas(catalog);
   let now = text;
   const show = (next: string) => areas.read(findAreas(next), undefined);

@@ -10,7 +10,16 @@ import {
   createCatalog,
   type RememberedSearch,
 } from '../../../../src/features/images/imageCatalog.ts';
-import { apiError, connection, deferred, fakeClient, otherConnection, settle, storage } from '../../fakes.ts';
+import {
+  apiError,
+  clockAt,
+  connection,
+  deferred,
+  fakeClient,
+  otherConnection,
+  settle,
+  storage,
+} from '../../fakes.ts';
 import { bareImage } from '../../fixtures.ts';
 
 interface Asked {
@@ -87,6 +96,7 @@ async function setUp({
       },
     },
     () => size.value,
+    clockAt(),
   );
   const state = () => catalog.current.value;
   const ids = () => state().images.map(image => image.id);

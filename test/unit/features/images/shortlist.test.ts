@@ -4,7 +4,7 @@ import { createSession } from '../../../../src/session/session.ts';
 import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
 import { createShortlist, maxPins, type Pin } from '../../../../src/features/images/shortlist.ts';
 import { readShortlist, shortlistText } from '../../../../src/features/images/shortlistText.ts';
-import { connection, fakeClient, otherConnection, storage } from '../../fakes.ts';
+import { clockAt, connection, fakeClient, otherConnection, storage } from '../../fakes.ts';
 import { bareImage } from '../../fixtures.ts';
 
 const footprint = polygon(box(5, 43, 6, 44));
@@ -33,7 +33,12 @@ async function setUp() {
   const makeClient = () => Promise.resolve(client);
   const session = createSession({ keys: keyStore, memory: sessionMemory, makeClient });
   await session.signIn(connection, 'key');
-  const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+  const catalog = createCatalog(
+    session,
+    { read: () => undefined, write: () => undefined },
+    () => 50,
+    clockAt(),
+  );
   await catalog.search({ filters: { bounds: [5, 43, 6, 44] } });
   const kept = new Map<string, readonly Pin[]>();
   const memory = (name: string) => ({

@@ -5,13 +5,18 @@ import { createCatalog } from '../../../../src/features/images/imageCatalog.ts';
 import { findAreas } from '../../../../src/features/areas/rules/text/geojsonText.ts';
 import { createAreas } from '../../../../src/features/areas/areas.ts';
 import { type MapFacts, toMapState } from '../../../../src/features/map/mapState.ts';
-import { fakeClient, signedInSession } from '../../fakes.ts';
+import { clockAt, fakeClient, signedInSession } from '../../fakes.ts';
 import { bareImage } from '../../fixtures.ts';
 
 /** Each fact that can change by itself, in a signal of its own. */
 async function mapFacts() {
   const signedIn = await signedInSession(fakeClient());
-  const catalog = createCatalog(signedIn, { read: () => undefined, write: () => undefined }, () => 50);
+  const catalog = createCatalog(
+    signedIn,
+    { read: () => undefined, write: () => undefined },
+    () => 50,
+    clockAt(),
+  );
   const areas = createAreas(catalog);
   areas.follow('file:///ports.geojson');
   areas.read(findAreas(JSON.stringify(polygon(box(5, 43, 6, 44)))), undefined);

@@ -17,7 +17,7 @@ import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 
 export interface OrdersParts extends LatenessParts {
   orders: Orders;
-  money?: Pick<MoneyKnown, 'current' | 'of'>;
+  money: Pick<MoneyKnown, 'current' | 'of'> | undefined;
   arrangement: ArrangementOwner;
   /** The images that are known without a request. */
   imageById?: (id: string) => Image | undefined;

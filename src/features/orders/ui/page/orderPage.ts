@@ -44,7 +44,7 @@ export interface OrderPageParts {
   session: SessionOwner;
   account: Pick<Account, 'current'>;
   orders: Pick<Orders, 'current' | 'unlisted' | 'refresh' | 'markSeen' | 'placedAt'>;
-  money?: MoneyKnown;
+  money: MoneyKnown | undefined;
   journal: Pick<Journal, 'known'>;
   contracts: { payments: Pick<Contracts['payments'], 'current' | 'need'> };
   facts: Pick<OrderFacts, 'current' | 'context' | 'want'> & {

@@ -67,7 +67,13 @@ async function setUp(dialect: Dialect) {
     ids: [report.body.id, products.body.id],
     paid,
     contracts: contractsRows(view),
-    orders: ordersRows({ orders, arrangement, clock: clockAt(() => h.clock.now), unconfirmed: signal([]) }),
+    orders: ordersRows({
+      orders,
+      arrangement,
+      clock: clockAt(() => h.clock.now),
+      money: undefined,
+      unconfirmed: signal([]),
+    }),
   };
 }
 

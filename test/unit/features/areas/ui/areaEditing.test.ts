@@ -13,7 +13,7 @@ import { followDocument } from '../../../../../src/features/areas/ui/followedDoc
 import type { Document } from '../../../../fake/documents.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { TextEditorSelectionChangeKind, Uri } from '../../../../fake/values.ts';
-import { anyKept, fakeClient, settle, signedInSession, storage } from '../../../fakes.ts';
+import { anyKept, clockAt, fakeClient, settle, signedInSession, storage } from '../../../fakes.ts';
 import { bareImage } from '../../../fixtures.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
@@ -47,7 +47,12 @@ function signedOut(): SessionOwner {
 
 /** @param follows whether the map follows the document */
 function setUp({ follows = true, session = signedOut() } = {}) {
-  const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+  const catalog = createCatalog(
+    session,
+    { read: () => undefined, write: () => undefined },
+    () => 50,
+    clockAt(),
+  );
   const areas = createAreas(catalog);
   const followed = followDocument(
     areas,
@@ -264,7 +269,12 @@ describe('a file of areas that comes to the front', () => {
     const images = [bareImage({ id: 'a', footprint: polygon(box(5, 43, 6, 44)) })];
     const search = () => Promise.resolve({ images, total: 1, received: 1 });
     const session = await signedInSession(fakeClient({ search }));
-    const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+    const catalog = createCatalog(
+      session,
+      { read: () => undefined, write: () => undefined },
+      () => 50,
+      clockAt(),
+    );
     open.push(followAreas(catalog, anyKept, error => errors.push(error)));
     const [others, second] = ['notes.geojson', 'quays.aoi.geojson'].map(name =>
       editor.open(`/survey/${name}`, quays),

@@ -4,7 +4,7 @@ import { createCatalog } from '../../../../../src/features/images/imageCatalog.t
 import { searchImages } from '../../../../../src/features/areas/ui/chooseArea.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, say, user } from '../../../../fake/user.ts';
-import { fakeClient, signedInSession } from '../../../fakes.ts';
+import { clockAt, fakeClient, signedInSession } from '../../../fakes.ts';
 
 const feature = (west: number, name?: string) => ({
   type: 'Feature',
@@ -17,7 +17,12 @@ const text = JSON.stringify({ type: 'FeatureCollection', features });
 async function setUp() {
   const client = fakeClient({ search: () => Promise.resolve({ images: [], total: 0, received: 0 }) });
   const session = await signedInSession(client);
-  const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+  const catalog = createCatalog(
+    session,
+    { read: () => undefined, write: () => undefined },
+    () => 50,
+    clockAt(),
+  );
   const document = editor.open('/survey/ports.aoi.geojson', text);
   editor.show(document);
   const search = async (argument?: unknown) => {

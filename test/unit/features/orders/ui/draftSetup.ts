@@ -12,7 +12,7 @@ import type { Estimates } from '../../../../../src/features/orders/estimates.ts'
 import { bareSubscription } from '../../account/rules/subscriptions.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { fakeClient, signedInSession } from '../../../fakes.ts';
+import { clockAt, fakeClient, signedInSession } from '../../../fakes.ts';
 import { bareImage } from '../../../fixtures.ts';
 
 export const analytics = [
@@ -92,7 +92,7 @@ export async function draftSetup(draftAnalyticOrder: Draft) {
   });
   const session = await signedInSession(client);
   const memory = { read: () => undefined, write: () => {} };
-  const catalog = createCatalog(session, memory, () => service.pageSize);
+  const catalog = createCatalog(session, memory, () => service.pageSize, clockAt());
   editor.folders = ['/nowhere/project'];
   const document = editor.open(
     'untitled:/nowhere/areas.geojson',

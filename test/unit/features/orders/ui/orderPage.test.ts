@@ -48,6 +48,7 @@ async function setUp(listed: readonly Order[], byItself: (id: string) => Promise
     },
     journal: { known: signal([]) },
     contracts: { payments: reader },
+    money: undefined,
     facts: { current: signal(0), context: () => ({}), analytics: reader, want: () => undefined },
     lateAfterMs: () => undefined,
     extensionUri: vscode.Uri.file('/extension'),

@@ -71,6 +71,7 @@ function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial
     lateAfterMs: () => 48 * 3_600_000,
     imageById,
     clock: clockAt(() => now),
+    money: undefined,
     unconfirmed: signal<readonly OrderAttempt[]>([]),
   };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
