@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { nonEmptyText } from '../../../../base/fields.ts';
+import { shareText } from '../../../../base/words/areaText.ts';
 import { dayText, momentText, utcText } from '../../../../base/words/moment.ts';
 import { offerText, statusText } from '../../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
 import { isRefund, type Payment } from '../../../../service/rules/payment.ts';
+import { usedShare } from '../../../../service/rules/quantity.ts';
 import { serviceText } from '../../../../service/rules/roles.ts';
 import {
   isRevoked,
@@ -61,6 +63,7 @@ export function subscriptionRow(
     ...rowText(label, [
       status && statusText(status),
       standing(subscription, mark, now),
+      usedShareText(subscription, mark),
       kind && subscriptionKindText(kind),
     ]),
     ...subscriptionIcon(subscription, mark, now),
@@ -177,6 +180,14 @@ function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row,
 
 function subscriptionUse({ amountConsumed, amountMax, isAmountEstimated }: Subscription): Omit<Use, 'name'> {
   return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
+}
+
+/** `25 % used`, where the allowance is known. */
+function usedShareText(subscription: Subscription, mark: RevokeMark | undefined): string | undefined {
+  const { consumed, max } = subscriptionUse(subscription);
+  const share = usedShare(consumed, max);
+  if (share === undefined || reportedUse(subscription, mark)) return undefined;
+  return l10n.t('{0} used', shareText(share));
 }
 
 /** A service can count all runs as used, also those that it refunded: of a revoked one this is only what it reports. */

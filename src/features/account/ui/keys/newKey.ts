@@ -132,7 +132,7 @@ export async function offerSecret(
     await offerDeletion(parts, signedIn, key, attend(), l10n.t('Delete the API key "{0}"?', nameOfKey(key)));
 }
 
-/** Copies the secret to the clipboard, and offers it again if that fails. */
+/** Copies the secret to the clipboard, and offers it again if that fails or something else is copied. */
 export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
   try {
     await parts.clipboard.copy(made.secret);
@@ -141,10 +141,15 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
     await offerSecret(parts, signedIn, made, describeError(error));
     return;
   }
-  void showInformationMessage(
-    l10n.t(
-      'Paste the key "{0}" where you keep it: it\'s on the clipboard for 60 seconds and won\'t be shown again.',
-      nameOfKey(made),
-    ),
+  void offerAgain(parts, signedIn, made).catch((error: unknown) => logError(error, parts.log));
+}
+
+async function offerAgain(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
+  const again = l10n.t('Copy Again');
+  // A notification shows the start of a long line.
+  const message = l10n.t(
+    'Paste and keep it now: the key "{0}" won\'t be shown again, and leaves the clipboard after 60 seconds.',
+    nameOfKey(made),
   );
+  if ((await showInformationMessage(message, again)) === again) await copySecret(parts, signedIn, made);
 }

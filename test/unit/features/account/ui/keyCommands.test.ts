@@ -63,14 +63,29 @@ afterEach(() => {
   expect(user.answers).toEqual([]);
 });
 
+const pasted = read(/^Paste and keep it now: the key ".*" won't be shown again/, undefined);
+
 describe('Create API Key', () => {
   it('asks what it is for and where it goes, then copies the secret', async () => {
-    const setup = await setUp([say('Laptop'), say('Copy to Clipboard')]);
+    const setup = await setUp([say('Laptop'), say('Copy to Clipboard'), pasted]);
     await createKey(setup.parts);
     expect(sent(setup)).toEqual(['create Laptop']);
     expect(editor.clipboard).toBe('secret-new1==');
     expect(setup.stored()).toBe('secret-k1==');
-    expect(user.messages.at(-1)).toMatch(/^Paste the key "Laptop" .* on the clipboard for 60 seconds/);
+    expect(user.messages.at(-1)).toMatch(/^Paste and keep it now: the key "Laptop" won.t be shown again/);
+  });
+
+  it('copies the secret again if something else was copied before it was pasted', async () => {
+    const copyAgain = () => {
+      editor.clipboard = 'a script';
+      return 'Copy Again';
+    };
+    const setup = await setUp([say('Laptop'), say('Copy to Clipboard'), copyAgain, pasted]);
+    await createKey(setup.parts);
+    await vi.waitFor(() => expect(user.messages).toHaveLength(2));
+    expect(editor.clipboard).toBe('secret-new1==');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(editor.clipboard).toBe('');
   });
 
   it('puts it in use if the user wants that, and deletes nothing', async () => {
@@ -123,6 +138,7 @@ describe('Create API Key', () => {
       say('Laptop'),
       say('Use for This Connection'),
       read(/Swath doesn't store it/, 'Copy to Clipboard'),
+      pasted,
     ]);
     setup.hooks.onCall = failing('exchange secret-new1', 'lostOnTheWay');
     await createKey(setup.parts);
@@ -150,6 +166,7 @@ describe('Create API Key', () => {
         editor.clipboardFails = false;
         return read(/doesn't store it.*No clipboard/s, 'Copy to Clipboard')(prompt);
       },
+      pasted,
     ]);
     editor.clipboardFails = true;
     await createKey(setup.parts);
@@ -451,6 +468,7 @@ describe('Rotate API Key', () => {
   it('replaces the key of another program: copies the new one, and deletes the old one on request', async () => {
     const setup = await knownSetup([
       say('Next'),
+      pasted,
       read(/"Key k2" stays valid/, 'Delete Previous Key…'),
       read(/Delete the API key "Key k2"/, 'Delete…'),
       say('Key k2'),
@@ -464,7 +482,7 @@ describe('Rotate API Key', () => {
   });
 
   it('keeps the old key of another program otherwise', async () => {
-    const setup = await knownSetup([say('Next'), say(undefined)]);
+    const setup = await knownSetup([say('Next'), pasted, say(undefined)]);
     await rotateKey(setup.parts, row('k2'));
     expect([sent(setup), setup.ids()]).toEqual([['create Next'], ['k1', 'k2', 'new1']]);
   });
@@ -474,6 +492,7 @@ describe('Rotate API Key', () => {
       say('Next'),
       say(both),
       read(/doesn't store it.*refused the API key/s, 'Copy to Clipboard'),
+      pasted,
     ]);
     setup.hooks.onCall = failing('exchange secret-new1', 'refused');
     await rotateKey(setup.parts, undefined);

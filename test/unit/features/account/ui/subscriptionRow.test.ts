@@ -11,11 +11,11 @@ const recorded = (isConfirmed: boolean): RevokeMark => ({
 });
 
 describe('the rows of the subscriptions', () => {
-  it('show status, time and kind, those in use first', () => {
+  it('show status, time, use and kind, those in use first', () => {
     const { rows } = setUp({ listed: [over, pendingOne, platform, plan, monthly] });
     expect(rows.map(inShort)).toEqual([
       'Platform | active · no end · platform',
-      'Streaming | active · no end · data, premium',
+      'Streaming | active · no end · 12 % used · data, premium',
       'Port of call | active · ends in 103 days · change detection, monthly',
       'Quarry | pending · starts 2025-10-01 · change detection, monthly',
       'Vessels | revoked · ended 2025-04-01 · ocean finder, monthly',
