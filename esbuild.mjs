@@ -166,7 +166,9 @@ const bundles = [
   ['account', /^src\/(?:session|features\/account)\//],
   ['images', /^src\/features\/images\//],
   ['areas', /^src\/features\/areas\/(?!areaWorker|rules\/import\/)/],
-  ['orders', /^src\/features\/orders\/(?!ui\/page\/order)/],
+  ['orders', /^src\/features\/orders\/(?!ui\/(?:page\/order|draft\/(?:batch|draftBatch)))/],
+  // With the first orders for several areas.
+  ['batch', /^src\/features\/orders\/ui\/draft\/(?:batch|draftBatch)/],
   // With the first page of an order.
   ['order', /^src\/features\/orders\/ui\/page\/order/],
   ['deliveries', /^src\/features\/deliveries\/(?!reportWorker)/],

@@ -143,10 +143,11 @@ function showCount(input: vscode.QuickInput, count: StepCount | undefined): void
  * One of several questions. `skipped`: there is nothing to ask; a number: continue with the step at this index;
  * `undefined`: the user canceled.
  */
-export type Step = (
-  hasBack: boolean,
-  count: StepCount,
-) => Promise<'done' | 'skipped' | number | typeof back | undefined>;
+export interface Step {
+  (hasBack: boolean, count: StepCount): Promise<'done' | 'skipped' | number | typeof back | undefined>;
+  /** Whether it has something to ask after the answers so far, if that is known before it is its turn. */
+  isAsked?: () => boolean;
+}
 
 /**
  * Asks one question after another, with a way back from each.
@@ -163,8 +164,8 @@ export async function walkSteps(
   let direction = 1;
   for (let step = steps[at]; step; step = steps[at]) {
     skipped.delete(at);
-    const uncounted = [...skipped].filter(index => index < at).length;
-    const count = { step: at + 1 - uncounted, of: steps.length - skipped.size };
+    const counted = steps.filter((asked, index) => !skipped.has(index) && asked.isAsked?.() !== false);
+    const count = { step: counted.indexOf(step) + 1, of: counted.length };
     const end = await step(at + before > 0, count);
     if (end === undefined) return undefined;
     if (end === 'skipped') skipped.add(at);

@@ -4,13 +4,13 @@ import { isRequestDocument } from '../../../platform/documents/swathDocuments.ts
 import { areaWork } from '../areaWork.ts';
 import { isNamedGeojson } from './aoiDocument.ts';
 import { readForeignText } from './areaSource.ts';
-import { pasteKind } from './pasteArea.ts';
 
 /** The area of a text as a paste at that place; `undefined` if it has none, or if none belongs there. */
 export async function pastedArea(
   document: vscode.TextDocument,
   range: vscode.Range,
   pasted: string,
+  kind: vscode.DocumentDropOrPasteEditKind,
 ): Promise<vscode.DocumentPasteEdit[] | undefined> {
   const request = {
     offset: document.offsetAt(range.start),
@@ -27,7 +27,7 @@ export async function pastedArea(
     found.leftOut === 0
       ? l10n.t('Paste as Polygon')
       : l10n.t('Paste as Polygon ({0} left out)', found.leftOut);
-  const edit = new vscode.DocumentPasteEdit(found.json, title, pasteKind());
+  const edit = new vscode.DocumentPasteEdit(found.json, title, kind);
   if (!found.isDefault) edit.yieldTo = [vscode.DocumentDropOrPasteEditKind.Text];
   return [edit];
 }

@@ -22,6 +22,11 @@ export function cloudTexts({ cloudCover }: Pick<Image, 'cloudCover'>): string[] 
   return cloudCover === undefined ? [] : [l10n.t('{0} % cloud', Math.round(cloudCover))];
 }
 
+/** `2026-03-20, PNEO 0.3 m · 30 % cloud` */
+export function lookText(image: Image): string {
+  return [[imageName(image), ...resolutionTexts(image)].join(' '), ...cloudTexts(image)].join(' · ');
+}
+
 /**
  * `2026-03-20`, or the first and last day of several images: `2025-12-01 to 2026-03-20`. Empty if no day is known. It is for
  * texts that are edited: the editor frames a dash as a character that looks like another.

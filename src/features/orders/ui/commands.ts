@@ -18,7 +18,6 @@ import type { Ordering } from '../ordering.ts';
 import type { Orders } from '../orders.ts';
 import { fixOrder } from './document/fixOrder.ts';
 import { askForm, copyRequest, insertNotebookCell, openRequest } from './document/requests.ts';
-import { draftOrders } from './draft/draftBatch.ts';
 import { draftAnalyticOrder, draftOrder, draftProductOrder } from './draft/draftOrder.ts';
 import { reorder } from './draft/reorder.ts';
 import { goToOrder } from './list/goToOrder.ts';
@@ -81,7 +80,8 @@ export function orderCommands(parts: OrderCommandParts) {
       }),
     ...readsOnly({
       'swath.draftOrder': (target: unknown) => draftOrder(draftParts, target),
-      'swath.draftOrders': (target: unknown) => draftOrders(draftParts, target),
+      'swath.draftOrders': async (target: unknown) =>
+        (await import('./draft/draftBatch.ts')).draftOrders(draftParts, target),
       'swath.draftAnalyticOrder': async (target: unknown) => {
         await draftAnalyticOrder(draftParts, target);
       },

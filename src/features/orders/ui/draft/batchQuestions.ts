@@ -311,25 +311,28 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
 
 /** Only where a rule chooses two images to compare: days apart may be too few for a change. */
 function gapStep(wishes: ImageWishes): Step {
-  return async (hasBack, count) => {
-    const isByRule = wishes.images === 'pair' || wishes.images === 'newest';
-    if (!isByRule || !needsPair(wishes.batch)) {
-      delete wishes.daysApart;
-      return 'skipped';
-    }
-    return choose<number>({
-      title: l10n.t('Minimum days apart?'),
-      placeholder: l10n.t('Between the two images of each area'),
-      hasBack,
-      count,
-      items: [
-        ...[7, 30, 90, 180, 365].map(value => ({ value, label: l10n.t('{0} days', value) })),
-        { value: 0, label: l10n.t('Any') },
-      ],
-      now: wishes.daysApart ?? usualDaysApart,
-      take: days => void (wishes.daysApart = days),
-    });
-  };
+  const isAsked = () => needsPair(wishes.batch) && ['pair', 'newest'].includes(wishes.images ?? 'pair');
+  return Object.assign(
+    async (hasBack: boolean, count: StepCount) => {
+      if (!isAsked()) {
+        delete wishes.daysApart;
+        return 'skipped' as const;
+      }
+      return choose<number>({
+        title: l10n.t('Minimum days apart?'),
+        placeholder: l10n.t('Between the two images of each area'),
+        hasBack,
+        count,
+        items: [
+          ...[7, 30, 90, 180, 365].map(value => ({ value, label: l10n.t('{0} days', value) })),
+          { value: 0, label: l10n.t('Any') },
+        ],
+        now: wishes.daysApart ?? usualDaysApart,
+        take: days => void (wishes.daysApart = days),
+      });
+    },
+    { isAsked },
+  );
 }
 
 /** Skipped for images that are selected on the map, because those need no search. */
@@ -339,16 +342,20 @@ function limitStep(
   usual: number,
   question: () => { title: string; items: Option<number | undefined>[]; none: string },
 ): Step {
-  return async (hasBack, count) => {
-    if (wishes.images === 'onMap') return 'skipped';
-    const { title, items, none } = question();
-    return choose<number | undefined>({
-      title,
-      hasBack,
-      count,
-      items: [...items, { value: undefined, label: none }],
-      now: name in wishes ? wishes[name] : usual,
-      take: limit => void (wishes[name] = limit),
-    });
-  };
+  const isAsked = () => wishes.images !== 'onMap';
+  return Object.assign(
+    async (hasBack: boolean, count: StepCount) => {
+      if (!isAsked()) return 'skipped' as const;
+      const { title, items, none } = question();
+      return choose<number | undefined>({
+        title,
+        hasBack,
+        count,
+        items: [...items, { value: undefined, label: none }],
+        now: name in wishes ? wishes[name] : usual,
+        take: limit => void (wishes[name] = limit),
+      });
+    },
+    { isAsked },
+  );
 }

@@ -6,7 +6,9 @@ import { itemAt } from '../../../../base/itemAt.ts';
 import { areaText, shareText } from '../../../../base/words/areaText.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { dayMs, isoDay } from '../../../../base/words/moment.ts';
+import { safeLine } from '../../../../base/words/safeText.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
+import { optionTexts } from '../../../../service/rules/orderMembers.ts';
 import type { SearchCriteria } from '../../../../service/rules/searchCriteria.ts';
 import { back, pickStep, type Step, walkSteps } from '../../../../platform/dialogs/steps.ts';
 import { showWarningMessage } from '../../../../platform/dialogs/window.ts';
@@ -18,6 +20,7 @@ import type { SignedIn } from '../../../../session/session.ts';
 import { signedInFirst } from '../../../../session/ui/signedInFirst.ts';
 import {
   type AppliedFilters,
+  type BatchKind,
   filterTexts,
   furtherCriteria,
   type ImagesChosen,
@@ -25,7 +28,9 @@ import {
   loadFigures,
   searchSummary,
 } from '../../../images/rules/index.ts';
-import { imageDays, imageName, pairGapText } from '../../rules/imageText.ts';
+import type { AnalyticOrderBody } from '../../rules/batchDrafts.ts';
+import { imageDays, lookText, pairGapText } from '../../rules/imageText.ts';
+import type { ProductOrderBody } from '../../rules/productOrder.ts';
 import { titleByPattern } from '../../rules/titlePattern.ts';
 import type { Batch, BatchPage } from '../page/batchPage.ts';
 import { inCountedNotification } from '../progress.ts';
@@ -45,6 +50,7 @@ interface WrittenOrder {
   path: string;
   title: string;
   images: readonly Image[];
+  body: AnalyticOrderBody | ProductOrderBody;
   /** Share of the area that the images cover, 0 to 1. */
   share: number;
   /** What it may cost, if a price like it is known. */
@@ -190,7 +196,7 @@ async function writeAll(
       names?.remember(vscode.Uri.file(path).path, title);
       const estimate = draftEstimate({ estimates }, { ...body }, images);
       const text = [...notes, note].filter(Boolean).join(' ');
-      written.push({ area, path, title, images, share, estimate, note: text });
+      written.push({ area, path, title, images, body, share, estimate, note: text });
     } catch (error) {
       leftOut.push({ name: area.name, why: describeError(error) });
     }
@@ -207,11 +213,11 @@ function batchTitle(pattern: string, area: BatchArea, images: readonly Image[]):
 function report(
   { batchPage }: DraftBatchParts,
   name: string,
-  { folder }: BatchWishes,
+  wishes: BatchWishes,
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
 ): void {
-  batchPage.show(draftedBatch(name, folder, written, leftOut));
+  batchPage.show(draftedBatch(name, wishes, written, leftOut));
   if (written.length === 0) void showWarningMessage(writtenText(0, leftOut.length));
 }
 
@@ -226,7 +232,7 @@ function writtenText(written: number, leftOut: number): string {
  */
 function draftedBatch(
   name: string,
-  folder: string,
+  { batch, folder }: BatchWishes,
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
 ): Batch {
@@ -234,6 +240,7 @@ function draftedBatch(
     title: l10n.t('Orders for {0}', name),
     notes: [
       writtenText(written.length, leftOut.length),
+      orderedText(batch, written),
       written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
     ],
     // The files are called by the titles. More columns would not fit beside the map.
@@ -252,10 +259,20 @@ function draftedBatch(
   };
 }
 
-/** `2025-03-01, PHR; 2025-06-05, PHR; 96 days apart` */
+/** What all orders have in common, beside their images: the options of the products, or the analytic. */
+function orderedText(batch: BatchKind, written: readonly WrittenOrder[]): string {
+  if (batch.kind === 'report') return labeled(l10n.t('Analytic'), safeLine(batch.analytic.name));
+  const [first = [], ...others] = written.flatMap(({ body }) =>
+    'products' in body ? body.products.map(product => optionTexts({ ...product })) : [],
+  );
+  const same = first.filter(text => others.every(texts => texts.includes(text)));
+  return same.length === 0 ? '' : labeled(l10n.t('Product'), safeLine(same.join(' · ')));
+}
+
+/** `2025-03-01, PHR 0.5 m · 1 % cloud; 2025-06-05, PHR 0.5 m · 30 % cloud; 96 days apart` */
 function imagesList(images: readonly Image[]): string {
   const gap = pairGapText(images);
-  return [...images.map(imageName), ...(gap === undefined ? [] : [gap])].join('; ');
+  return [...images.map(lookText), ...(gap === undefined ? [] : [gap])].join('; ');
 }
 
 type Client = Awaited<ReturnType<SignedIn['client']>>;

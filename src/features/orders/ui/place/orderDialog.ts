@@ -35,7 +35,7 @@ import { clearText } from '../../../images/rules/index.ts';
 import type { Exceeded } from '../../budget.ts';
 import { newPriceMs } from '../../prices.ts';
 import { analyticIn, type OrderContext } from '../../rules/checkOrder.ts';
-import { cloudTexts, imageName, resolutionTexts } from '../../rules/imageText.ts';
+import { lookText } from '../../rules/imageText.ts';
 import type { OrderBody } from '../../rules/orderBody.ts';
 import { middlePosition } from '../../rules/placedContents.ts';
 import { openBudget } from '../orderSettings.ts';
@@ -297,8 +297,7 @@ export function orderedImageText(
   const share = area === undefined ? 1 : coveredShare(area, image.footprint);
   const clear = area && clearIn?.(area, image.id);
   return [
-    [imageName(image), ...resolutionTexts(image)].join(' '),
-    ...cloudTexts(image),
+    lookText(image),
     ...(clear === undefined ? [] : [clearText(clear * share)]),
     ...(share < 1 ? [l10n.t('covers {0}', shareText(share))] : []),
   ].join(' · ');

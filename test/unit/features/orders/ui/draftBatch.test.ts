@@ -45,6 +45,8 @@ const tiny = {
 
 let folder = '';
 const displayed: Batch[] = [];
+/** Of the steps that were shown: `1/8`. */
+const counts: string[] = [];
 /** Lines of the table, the price or its estimate and the note at the end; then what was left out. */
 const linesOf = (batch: Batch | undefined) => [
   ...(batch?.files ?? []).map(({ cells, estimate, note }) =>
@@ -75,6 +77,8 @@ async function walk(answers: Record<string, string | string[] | undefined> = {})
     if (answers[title] === 'not asked') continue;
     if (title === 'Minimum days apart?' && !(title in answers)) continue;
     await step(title);
+    const { step: number = 0, totalSteps = 0 } = editor.question;
+    counts.push(`${number}/${totalSteps}`);
     const answer = answers[title];
     if (title === 'Title of each order') await editor.enter(String(answer ?? editor.question.value));
     else if (Array.isArray(answer)) await editor.pick(...answer);
@@ -112,6 +116,7 @@ const bodies = async () =>
 beforeEach(async () => {
   newUser();
   displayed.length = 0;
+  counts.length = 0;
   folder = await mkdtemp(join(tmpdir(), 'swath-batch-'));
   // The notice at the end is dismissed.
   user.answers = [() => undefined];
@@ -143,10 +148,14 @@ describe('an order for each area', () => {
     const [summary] = displayed;
     expect(summary?.title).toBe('Orders for areas');
     expect(linesOf(summary)).toEqual([
-      expect.stringMatching(/^Harbour Cars 2025-03-05 \| Harbour, [\d,.]+.km² \| 2025-03-05, PHR \| 100.%$/),
+      expect.stringMatching(
+        /^Harbour Cars 2025-03-05 \| Harbour, [\d,.]+.km² \| 2025-03-05, PHR 0\.5.m · 15.% cloud \| 100.%$/,
+      ),
       expect.stringMatching(/^Airport Cars 2025-03-05 /),
       expect.stringMatching(/^Crossed \| .*crosses itself/),
     ]);
+    expect(summary?.notes).toContain('Analytic: Cars');
+    expect(counts).toEqual(Array.from({ length: 8 }, (_, index) => `${index + 1}/8`));
     const uris = ['Harbour', 'Airport'].map(name => join(folder, `${name}-Cars-2025-03-05.order.json`));
     expect(summary?.files.map(({ uri }) => uri.path)).toEqual(uris);
   });
@@ -167,7 +176,9 @@ describe('an order for each area', () => {
         imageIds: ['far', 'new'],
       },
     });
-    expect(shownText()).toMatch(/2025-03-01,\sPHR;\s2025-03-09,\sPHR;\s8\sdays\sapart/);
+    expect(shownText()).toMatch(
+      /2025-03-01,\sPHR\s0\.5\sm · 5\s% cloud;\s2025-03-09,\sPHR\s0\.5\sm;\s8\sdays\sapart/,
+    );
   });
 
   it('asks for the kind while the analytics are requested', async () => {
@@ -339,6 +350,9 @@ describe('an order for each area', () => {
     expect(await bodies()).toMatchObject({
       'Harbour.order.json': { kind: 'order.data.product', products: [{ id: 'h' }] },
     });
+    expect(displayed[0]?.notes[1]).toBe(
+      'Product: pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N',
+    );
     expect(Object.keys(await bodies())).toHaveLength(1);
     expect(shownText()).toMatch(/Airport \| No image within the limits shows it/);
     expect(service.searches).toHaveLength(before);
