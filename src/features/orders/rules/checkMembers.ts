@@ -86,7 +86,7 @@ export function checkImage(
   path: JsonPath,
   aoiPath: JsonPath,
 ): Problem[] {
-  const stereo = l10n.t('Orders for stereo images never complete. Select a mono image.');
+  const stereo = l10n.t('Orders of stereo images are never delivered. Select a mono image.');
   const album = l10n.t('The image is ALBUM, and such orders may never be delivered. Select a SENSOR image.');
   return [
     ...(isStereo(image) ? [warning('image-stereo', stereo, path)] : []),
