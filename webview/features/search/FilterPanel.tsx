@@ -97,7 +97,9 @@ export function FilterPanel({ form, state, children }: FilterPanelProps) {
           form={form}
           name="productType"
           label={l10n.t('Product type')}
-          title={l10n.t('Orders of stereo images are never delivered; “mono” excludes them. Some services need “bundle” too.')}
+          title={l10n.t(
+            'Orders of stereo images are never delivered; “mono” excludes them. Some services need “bundle” too.',
+          )}
           options={{ '': l10n.t('Any'), mono: l10n.t('mono (recommended)'), 'bundle,mono': 'bundle,mono' }}
         />
         <Choice
