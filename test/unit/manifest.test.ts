@@ -285,6 +285,22 @@ describe('the manifest', () => {
       }
     });
 
+    it('finds an order by its title from the menu of the view, however many there are', () => {
+      for (const longLists of [[], ['swath.orders']])
+        for (const listed of ['ready', 'empty']) {
+          const context = {
+            ...signedIn,
+            view: 'swath.orders',
+            'swath.longLists': longLists,
+            'swath.orders': listed,
+          };
+          const found = (menus['view/title'] ?? []).filter(
+            ({ command, when }) => command === 'swath.goToOrder' && holds(when, context),
+          );
+          expect(found).toHaveLength(listed === 'ready' ? 1 : 0);
+        }
+    });
+
     it('has in the menu of a row what its icons do', () => {
       const entries = menus['view/item/context'] ?? [];
       const isInline = ({ group }: MenuEntry) => group?.startsWith('inline') === true;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { nonEmptyText } from '../../../../base/fields.ts';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { ageText, momentText, parseMoment } from '../../../../base/words/moment.ts';
@@ -10,6 +11,7 @@ import {
   statusText,
 } from '../../../../service/rules/kindText.ts';
 import { type Order, orderPhase } from '../../../../service/rules/order.ts';
+import { membersOrNone } from '../../../../service/rules/orderContents.ts';
 import { isRefund, type Payment, paymentAmountText } from '../../../../service/rules/payment.ts';
 import { factList, pageButton } from '../../../../platform/documents/factPage.ts';
 import { type Fact, factLines, otherFacts } from '../../../../platform/rows/row.ts';
@@ -158,17 +160,18 @@ function orderFacts({ order, contents, imageById, analytics, payments }: OrderPa
     }),
     ...factsIn([...contents.members, price]),
     ...factsIn(estimate.value === priceText(order) ? [] : [estimate]),
-    [l10n.t('Payment'), payments.map(payment => paymentText(payment, orderName(order))).join('\n')],
+    [l10n.t('Payment'), payments.map(payment => paymentText(payment, order)).join('\n')],
+    [l10n.t('Contract'), order.contractId ?? nonEmptyText(membersOrNone(order.fields.payment).contractId)],
     ...factsIn([statusAsSent, message, id]),
   ];
 }
 
-/** @param heading is the name of the page and isn't repeated */
-function paymentText(payment: Payment, heading: string): string {
+/** Without what the page says beside it: that it is a payment, and the name and kind of the order. */
+function paymentText(payment: Payment, order: Order): string {
   const { createdAt, type, description } = payment;
-  const words = description === heading ? undefined : description;
-  const parts = [paymentAmountText(payment), type && statusText(type), words, momentText(createdAt)];
-  return parts.filter(Boolean).join(' · ');
+  const words = description === orderName(order) || description === order.kind ? undefined : description;
+  const kind = type && type.toLowerCase() !== 'payment' ? statusText(type) : undefined;
+  return [paymentAmountText(payment), kind, words, momentText(createdAt)].filter(Boolean).join(' · ');
 }
 
 /** What can be downloaded, is in progress or failed. A delivered order may be listed without its deliveries. */

@@ -50,7 +50,12 @@ const actionsOf = (page: string) => [...page.matchAll(/data-action="(\w+)"/g)].m
 
 describe('the page of an order', () => {
   it('names image, area, analytic, price, payment and what happened, and offers the file', () => {
-    const fields = { tags: ['x', 'y'], flags: ['a', 'b'], status: 'delivered' };
+    const fields = {
+      tags: ['x', 'y'],
+      flags: ['a', 'b'],
+      status: 'delivered',
+      payment: { contractId: 'c7' },
+    };
     const price = { value: 12, unit: 'credits' };
     const page = pageOf(reported({ price, estimatedAmount: price, fields }), {
       hasPrevious: true,
@@ -59,7 +64,7 @@ describe('the page of an order', () => {
           id: 'p1',
           type: 'payment',
           creditAmount: { value: 12, unit: 'credits' },
-          description: 'Quay cars',
+          description: 'order.analytics-toolbox.archive',
           createdAt: '2026-03-20T09:00:01Z',
           orderId: 'o1',
           subscriptionId: undefined,
@@ -68,10 +73,10 @@ describe('the page of an order', () => {
       ],
     });
     expect(textOf(page)).toMatch(
-      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Resolution 0\.5 m Tags x, y Price 12 credits \(8\.87 credits per km²\) Payment −12 credits · payment · 2026-03-20 /,
+      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Resolution 0\.5 m Tags x, y Price 12 credits \(8\.87 credits per km²\) Payment −12 credits · 2026-03-20 .* Contract c7 /,
     );
     expect(textOf(page)).toMatch(/Timeline .*Placed .*Payment · −12 credits .*Delivery 1 · delivered/);
-    expect(textOf(page)).toContain('Other fields from the service flags a, b Copy ID');
+    expect(textOf(page)).toContain('Other fields from the service flags a, b payment.contractId c7 Copy ID');
     expect(actionsOf(page)).toEqual([
       ...['openReport', 'reorder', 'compare'],
       ...['openReport', 'download', 'reveal'],
