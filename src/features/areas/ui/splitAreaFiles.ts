@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { itemAt } from '../../../base/itemAt.ts';
 import { fileProblem } from '../../../base/words/fileProblem.ts';
 import { showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
 import { areaEnding, areaFileStem } from '../../../platform/documents/areaFile.ts';
@@ -67,12 +68,14 @@ async function writeAll(
   documentName: string,
 ): Promise<string[]> {
   const digits = String(files.length).length;
+  const stems = files.map(({ name }) => fileNamePart(name ?? documentName));
   const written: string[] = [];
   try {
-    for (const [index, { name, text }] of files.entries()) {
-      const number = String(index + 1).padStart(digits, '0');
-      const stem = `${fileNamePart(name ?? documentName)}-${number}`;
-      written.push(await writeBesideOthers(folder, stem, areaEnding, text));
+    for (const [index, { text }] of files.entries()) {
+      const stem = itemAt(stems, index);
+      const isOnly = stems.filter(other => other === stem).length === 1;
+      const numbered = isOnly ? stem : `${stem}-${String(index + 1).padStart(digits, '0')}`;
+      written.push(await writeBesideOthers(folder, numbered, areaEnding, text));
     }
   } catch (error) {
     const done = written.length;
@@ -86,7 +89,7 @@ async function writeAll(
 
 async function offerToOpen(paths: readonly string[], folder: string, leftOut: number): Promise<void> {
   const parts = [
-    l10n.t('Files written to {0}: {1}.', folder, paths.length),
+    l10n.t('Files written to {0}: {1}.', basename(folder), paths.length),
     ...(leftOut > 0 ? [l10n.t("Features left out because they aren't areas: {0}.", leftOut)] : []),
   ];
   const open = l10n.t('Open');

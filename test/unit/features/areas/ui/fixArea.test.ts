@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -318,6 +318,20 @@ describe('Split into files', () => {
       join(folder, 'Two-Ports-2-2.aoi.geojson'),
     ]);
     expect([document.getText(), document.version]).toEqual([before, 1]);
+  });
+
+  it('names files after their areas, with a number only where two have one name', async () => {
+    const folder = await tempFolder();
+    const features = ['Quay', 'Pier', 'Quay'].map(name => feature(polygon(ring), name));
+    open('/areas.geojson', { type: 'FeatureCollection', features });
+    editor.fileAnswers.push(folder);
+    user.answers.push(read(new RegExp(`^Files written to ${basename(folder)}: 3\\.`), undefined));
+    await splitAreaFiles(undefined);
+    expect(readdirSync(folder).sort()).toEqual([
+      'Pier.aoi.geojson',
+      'Quay-1.aoi.geojson',
+      'Quay-3.aoi.geojson',
+    ]);
   });
 
   it('asks before it writes many, names them after the document, and reports what it left out', async () => {
