@@ -60,6 +60,7 @@ export function createMain(host: Host) {
   const ordersFeature = createOrdersFeature(host, sources, arrangements);
   const { orders, inView, money, draftNames, prices, facts, owned } = ordersFeature;
   ordersCreated.value = orders;
+  accountFeature.afterOutage(() => void orders.refresh().catch(host.onError));
   const deliveries = createDeliveriesFeature(host, session, account, orders, inView, money, journal);
   const map = createMapFeature(host, {
     session,

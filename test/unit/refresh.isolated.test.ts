@@ -23,7 +23,7 @@ vi.mock('../../src/sandbox/sandbox.ts', async original => {
 
 const { activate, deactivate } = await import('../../src/extension.ts');
 
-it('requests payments and roles once per refresh, also if the balance has changed', async () => {
+async function inSandbox(): Promise<sandboxes.Sandbox> {
   const context = contextOf(new Kept(await tempFolder()));
   activate(context);
   onTestFinished(async () => {
@@ -33,11 +33,16 @@ it('requests payments and roles once per refresh, also if the balance has change
   });
   await editor.run('swath.useSandbox');
   await eventually(async () => expect(await editor.tree('swath.contracts')).toMatch(/Roles · \d/));
+  const sandbox = made.sandboxes.at(-1);
+  if (!sandbox) throw new Error('There is no sandbox.');
+  return sandbox;
+}
+
+it('requests payments and roles once per refresh, also if the balance has changed', async () => {
+  const sandbox = await inSandbox();
   // It loads them before it asks for a file.
   editor.fileAnswers.push(undefined);
   await editor.run('swath.exportPayments');
-  const [sandbox] = made.sandboxes;
-  if (!sandbox) throw new Error('There is no sandbox.');
   const elsewhere = harnessOf(sandbox);
   await elsewhere.call('POST', '/api/v1/orders', analyticOrder([await imageOf(elsewhere, 'PHR')]));
 
@@ -50,4 +55,20 @@ it('requests payments and roles once per refresh, also if the balance has change
   expect(requested.sort()).toEqual(['payments', 'services']);
   // The view shows that it is being refreshed.
   expect(editor.progress.map(({ location }) => location)).toContainEqual({ viewId: 'swath.orders' });
+});
+
+it('reads the orders again when the service answers after an outage', async () => {
+  const sandbox = await inSandbox();
+  await eventually(async () => expect(await editor.tree('swath.orders')).toContain('delivered'));
+  const remove = sandbox.faults.add({ kind: 'status', status: 503, retryAfterSeconds: 0 });
+  await editor.run('swath.refresh');
+  remove();
+  const listed = () =>
+    sandbox.requests.filter(
+      ({ method, path, status }) => method === 'GET' && status === 200 && path.endsWith('/orders'),
+    );
+  const before = listed().length;
+  editor.fileAnswers.push(undefined);
+  await editor.run('swath.exportPayments');
+  await eventually(() => expect(listed().length).toBeGreaterThan(before));
 });

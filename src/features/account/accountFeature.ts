@@ -220,6 +220,8 @@ export function createAccountFeature(
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
       return subscriptionsView.reveal(`subscription/${id}`);
     },
+    /** Calls back when the service answers again. */
+    afterOutage: (run: () => void): void => register(afterOutage(outage.current, run)),
     /** Restores the sign-in of the previous run. */
     async resume(): Promise<void> {
       const { connections, problems } = readConnections();
