@@ -230,3 +230,14 @@ describe('linked maps', () => {
     await press('Escape');
   });
 });
+
+it('a comparison ends when its account is signed out', async () => {
+  await select(2);
+  await map.locator('.selection-bar').getByRole('button', { name: 'Compare' }).click();
+  await map.locator('.mode-bar').waitFor();
+  const signedOut = harness.editor.run('swath.signOut');
+  (await harness.editor.message('Sign out of')).press('Sign Out');
+  await signedOut;
+  // Its bar said for ever that it was loading.
+  await map.locator('.mode-bar').waitFor({ state: 'detached' });
+});

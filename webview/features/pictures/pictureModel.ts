@@ -180,12 +180,12 @@ export class PictureModel {
     });
   }
 
-  /** Another connection has other images. */
+  /** Another connection has other images, and signing out drops those that are listed: their pictures would never come. */
   #followConnection(): void {
     let connection: string | undefined;
     effect(() => {
       const next = this.#sources.host.state.value?.connection;
-      if (next === undefined || next === connection) return;
+      if (next === connection) return;
       if (connection !== undefined)
         batch(() => {
           this.#kept.value = [];

@@ -83,15 +83,21 @@ describe('quicklooks on the map', () => {
     expect(pictures.rows.value.get('a')?.id).toBe('a');
   });
 
-  it('are removed with the connection that they came from', () => {
+  it('stay until the editor knows who is signed in, and are removed with the connection that they came from', () => {
     const { pictures, ...host } = page({ kept: [{ id: 'a', opacity: 1, quicklook: true }] });
+    host.signOut();
     host.state();
     host.images(row('a'));
-    host.signOut();
     expect(pictures.onMap.value).toHaveLength(1);
     host.state({ connection: 'Other' });
     expect(pictures.onMap.value).toEqual([]);
     expect(host.saved()).toMatchObject({ kept: [] });
+    pictures.drape(['b', 'c'], [row('b'), row('c')]);
+    pictures.comparison.start();
+    expect(pictures.comparison.mode.value).toBe('swipe');
+    host.signOut();
+    expect(pictures.comparison.mode.value).toBeUndefined();
+    expect(pictures.onMap.value).toEqual([]);
   });
 });
 
