@@ -229,12 +229,7 @@ describe('the manifest', () => {
       ['a.aoi.geojson', ['searchImages', 'draftOrders'], ['document'], ['searchImages']],
       ['roads.geojson', ['searchImages'], ['document'], ['searchImages']],
       ['a.search.json', ['runSearch', 'searchNew'], ['document'], ['runSearch', 'searchNew', 'copyAs']],
-      [
-        'a-0123abcd.geojson',
-        ['compareReports', 'exportReport', 'openInQgis'],
-        ['document'],
-        ['exportReport'],
-      ],
+      ['a-0123abcd.geojson', ['openReport', 'compareReports', 'openInQgis'], ['document'], ['exportReport']],
       ['a-20260331.geojson', ['searchImages'], ['document'], ['searchImages']],
     ])('has on %s what acts on it', (name, explorer, editor, title) => {
       expect(onFile({ ...signedIn, ...file(name) })).toEqual({ explorer, editor, title });

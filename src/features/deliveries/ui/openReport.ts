@@ -5,7 +5,9 @@ import { orderName } from '../../../service/rules/kindText.ts';
 import type { Order } from '../../../service/rules/order.ts';
 import { orderArea, orderImageIds } from '../../../service/rules/orderContents.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../../platform/dialogs/window.ts';
+import { activeEditor } from '../../../platform/documents/editableDocuments.ts';
 import { textColumn } from '../../../platform/documents/openDraft.ts';
+import { isReportDocument, isShortlistDocument } from '../../../platform/documents/reportFile.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { signedInNow } from '../../../session/ui/signedInFirst.ts';
 import { isReport } from '../../orders/rules/index.ts';
@@ -27,8 +29,15 @@ interface Report extends ReadReport {
 /**
  * Opens the delivered report of an order on the map, downloaded if needed. Its text opens only when somebody asks for it
  * there.
+ *
+ * @param argument of an order, or a file; otherwise the file in the editor if it can be a report, or the user's choice
  */
 export async function openReport(parts: DeliveryParts, argument: unknown): Promise<void> {
+  const file = reportFile(argument);
+  if (file) {
+    await showReportFile(parts, file.toString());
+    return;
+  }
   const delivery = await chooseReport(parts, argument);
   await parts.reports.expect(async onComing => {
     const report = delivery && (await fetchReport(parts, delivery, onComing));
@@ -38,19 +47,35 @@ export async function openReport(parts: DeliveryParts, argument: unknown): Promi
 
 /** Shows the report in a document on the map, from its current text; that of an order as the report of that order. */
 export async function showReportFile(parts: DeliveryParts, uri: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  const name = basename(document.uri.path);
+  const file = vscode.Uri.parse(uri);
+  const name = basename(file.path);
   await parts.reports.expect(async onComing => {
-    const read = await inStatusBar(l10n.t('Reading {0}', name), () =>
-      readReportText(document.getText(), onComing),
-    );
+    const read = await inStatusBar(l10n.t('Reading {0}', name), () => readCurrent(file, onComing));
     if (!read) throw new UserError(noReportText(name));
-    const delivered = (await allDownloaded(parts)).find(({ path }) => path === document.uri.fsPath);
+    const delivered = (await allDownloaded(parts)).find(({ path }) => path === file.fsPath);
     const known = delivered
       ? { ...ofOrder(delivered.delivery.order), connection: delivered.connection }
       : { orderId: `file ${uri}`, title: name };
     await showRead(parts.reports, { ...known, uri, ...read });
   });
+}
+
+/** A file from the Explorer, or the one in the editor: a report by its name, or GeoJSON that isn't of areas. */
+function reportFile(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  const document = activeEditor()?.document;
+  if (argument !== undefined || !document?.uri.path.endsWith('.geojson')) return undefined;
+  if (isShortlistDocument(document)) return undefined;
+  const isOfAreas = document.getText().includes('Polygon"');
+  return isReportDocument(document) || !isOfAreas ? document.uri : undefined;
+}
+
+/** The current text of a file that is open; any other one isn't too long for extensions. */
+async function readCurrent(file: vscode.Uri, onComing: OnComing): Promise<ReadReport | undefined> {
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
+  if (!open && file.scheme === 'file') return readReportFile(file.fsPath, onComing);
+  const document = open ?? (await vscode.workspace.openTextDocument(file));
+  return readReportText(document.getText(), onComing);
 }
 
 /** What an order says about its report. */

@@ -26,6 +26,9 @@ export interface AoiProblem extends Omit<Problem, 'severity'> {
 /** More in one document wouldn't help. */
 const maxProblems = 1000;
 
+/** More than that are no areas that somebody means to fix. */
+const mostOthers = 20;
+
 /** All problems of the geometries of a JSON value, up to 1,000 by default, in document order. */
 export function checkGeojson(value: unknown, use: AoiUse, limit = maxProblems): AoiProblem[] {
   const found = use === 'order' ? checkOrderAois(value) : checkFile(value, limit);
@@ -79,8 +82,9 @@ function checkFile(value: unknown, limit: number): AoiProblem[] {
     const hint = odd.has(index) ? perhapsSwapped(swappedText()) : swappedOntoLand(area);
     if (hint) areas.splice(from, to - from, ...withHint(hint, path, areas.slice(from, to)));
   }
-  // Points and lines beside areas are intended.
-  return (placed.length > 0 ? areas : [...areas, ...others]).map(inFile);
+  // Points and lines beside areas are intended, and so are many, as in the copy of a report.
+  const fewer = others.slice(0, others.length > mostOthers ? 1 : mostOthers);
+  return (placed.length > 0 ? areas : [...areas, ...fewer]).map(inFile);
 }
 
 /** With the severity that its code has in files, unless that depends on more than the code. */

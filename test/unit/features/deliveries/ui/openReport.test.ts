@@ -216,6 +216,27 @@ describe('Show Report on Map', () => {
     expect(editor.ran).toEqual([['swath.openMap', { show: 'report' }]]);
   });
 
+  it('shows a copy under another name: from the Explorer, or if it is the file in the editor', async () => {
+    const { parts, reports } = await setUp(collection(ship));
+    const path = join(folder, 'copy.geojson');
+    await writeFile(path, collection(ship, ship));
+    const uri = vscode.Uri.file(path);
+    await openSelected(parts, uri, [uri]);
+    expect(reports.current.value).toMatchObject({ title: 'copy.geojson', index: { facts: { features: 2 } } });
+    reports.clear();
+    editor.show(editor.open(path, collection(ship)));
+    await openReport(parts, undefined);
+    expect(reports.current.value).toMatchObject({ title: 'copy.geojson', index: { facts: { features: 1 } } });
+    for (const [name, text] of [
+      ['area.geojson', JSON.stringify(polygon(box(5, 43, 6, 44)))],
+      ['a.shortlist.geojson', collection(ship)],
+    ] as const) {
+      editor.show(editor.open(join(folder, name), text));
+      await openReport(parts, undefined);
+      expect(reports.current.value?.title).toBe('Harbour');
+    }
+  });
+
   it('knows the order of a delivered one, with its images and its area', async () => {
     const payload = { imageIds: ['img1'], aoi: polygon(box(4, 52, 4.1, 52.1)) };
     const { parts, reports } = await setUp(collection(ship), {

@@ -60,6 +60,18 @@ describe('a GeoJSON file', () => {
     }
   });
 
+  it('says once of many points that they are no area, as of a copied report', () => {
+    const points = (count: number) => ({
+      type: 'FeatureCollection',
+      features: Array.from({ length: count }, () => ({
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'Point', coordinates: [4, 52] },
+      })),
+    });
+    expect([20, 21, 5000].map(count => found(JSON.stringify(points(count))).length)).toEqual([20, 1, 1]);
+  });
+
   it.each(files.filter(file => file.startsWith('broken.')))('is read as far as possible: %s', file => {
     expect(found(read(file)).map(({ code }) => code)).toEqual(['ring-not-closed']);
   });
