@@ -55,7 +55,7 @@ export function parseConnection(entry: unknown): Connection | string {
     const address = addressIn(entry[key]);
     if (address === undefined) {
       return l10n.t(
-        'Connection "{0}": "{1}" must be an address with https:// (http:// only on this machine), without a user name, password, query, or fragment.',
+        'Connection "{0}": "{1}" must start with https:// (http:// only on this machine), without a user name, password, query, or fragment.',
         name,
         key,
       );

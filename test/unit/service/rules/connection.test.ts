@@ -46,7 +46,7 @@ describe('a connection in the settings', () => {
 
   const nameless = 'A connection must be an object with a "name".';
   const address =
-    'must be an address with https:// (http:// only on this machine), without a user name, password, query, or fragment';
+    'must start with https:// (http:// only on this machine), without a user name, password, query, or fragment';
   const file = 'must be an absolute file path, or start with ~/';
   const proxy = 'must be an address such as http://host:3128, without a user name or password';
 

@@ -114,7 +114,7 @@ describe('adding a connection', () => {
     expect(settings()).toEqual([...byHand, work]);
   });
 
-  const address = /^Connection "Work": "baseUrl" must be an address with https:/;
+  const address = /^Connection "Work": "baseUrl" must start with https:/;
   it.each<[number, RegExp, ...string[]]>([
     [1, /^Enter a name|built-in sandbox|already is a connection/, '', 'Sandbox', 'Test', 'Broken'],
     [2, address, '', 'a.test', 'http://a.test', 'https://me:secret@a.test', 'https://a.test?b=c'],
