@@ -7,13 +7,6 @@ export function plainNumber(value: number): string {
   );
 }
 
-/** A text without any trailing repetitions of one character. A regular expression would search each run again. */
-export function withoutEnd(text: string, character: string): string {
-  let end = text.length;
-  while (text[end - 1] === character) end--;
-  return text.slice(0, end);
-}
-
 export function decimalPlaces(written: string): number {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   return Math.max(0, fraction.length - Number(exponent));

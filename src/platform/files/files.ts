@@ -1,7 +1,7 @@
 import { createReadStream, type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { withoutEnd } from '../../base/words/plainNumber.ts';
+import { withoutEnd } from '../../base/words/withoutEnd.ts';
 
 /** https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../../base/fields.ts';
-import { withoutEnd } from '../../base/words/plainNumber.ts';
+import { withoutEnd } from '../../base/words/withoutEnd.ts';
 import { parseTransport, type Transport } from './transport.ts';
 
 /** Addresses of one service: the four in the specification, without a trailing slash. */
