@@ -23,7 +23,7 @@ const budgets = {
   // 3 kB say which degrees of the Earth have land. 6 kB read degrees as people type them, with the corners that Swath writes itself, and
   // name what is wrong with an area. 1 kB undoes a bow tie, and 1 kB counts apart what a compared report doesn't cover. What
   // is read of a document on the map is kept until both that need it have it.
-  'geojson.cjs': 192_100,
+  'geojson.cjs': 192_600,
   // The table of the members of orders, with the options and projections of products, those of other
   // datums that come closest, and the geometry these need.
   'members.cjs': 20_100,
@@ -50,7 +50,7 @@ const budgets = {
   'editor.cjs': 47_300,
   // It removes what is kept of a connection or of the sandbox, after a question about all of it. Details are in the words of the tree.
   // 1 kB says of a subscription that it was revoked from here, what came back, and in words what it is for. 1 kB finds what details pages show in what was read.
-  'account.cjs': 79_500,
+  'account.cjs': 80_300,
   // It marks what a saved search finds as seen, loads what it chooses among, and exports what is known here.
   'images.cjs': 28_500,
   'areas.cjs': 35_000,

@@ -35,7 +35,6 @@ import type { KeyParts } from './ui/keys/keyChoice.ts';
 import { keysAtFirst } from './ui/keys/keysHead.ts';
 import { createKeyStore, followKeys } from './ui/keys/keyStore.ts';
 import { registerKeysView } from './ui/keys/keysView.ts';
-import { createSecretClipboard } from './ui/keys/secretClipboard.ts';
 import { tickSteps, tickStepsOfWelcome } from './ui/walkthroughSteps.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
@@ -108,26 +107,31 @@ export function createAccountFeature(
   const inUse = createKeyInUse(session, keyStore, keptKeys, record, clock);
   const keyList = createKeyList(session, inUse);
 
+  /** Removes a secret that Swath put on the clipboard. */
+  let clearClipboard = () => Promise.resolve();
   /** The commands that permanently change keys and subscriptions. Once per window, because they keep track of what is in progress. */
   const actions = loadOnce(async () => {
-    const [{ createRevoking }, { createKeys }, { createRotation }] = await Promise.all([
-      import('./revoking.ts'),
-      import('./keys.ts'),
-      import('./rotation.ts'),
-    ]);
+    const [{ createRevoking }, { createKeys }, { createRotation }, { createSecretClipboard }] =
+      await Promise.all([
+        import('./revoking.ts'),
+        import('./keys.ts'),
+        import('./rotation.ts'),
+        import('./ui/keys/secretClipboard.ts'),
+      ]);
+    const clipboard = createSecretClipboard(log);
+    clearClipboard = clipboard.clear;
     const keys = createKeys(session, keyStore, inUse, record, keyList);
     return {
       revoking: createRevoking(session, account, subscriptions, record, marks, ledger),
       keys,
       inUse,
       rotation: createRotation(session, keyStore, keys, record),
+      clipboard,
     };
   });
-  const clipboard = createSecretClipboard(log);
   const keyParts = async (): Promise<KeyParts> => ({
     session,
     ...(await actions()),
-    clipboard,
     log,
     clock,
   });
@@ -153,7 +157,7 @@ export function createAccountFeature(
     (await import('./ui/keys/keyChoice.ts')).selectKeyInUse(await keyParts()),
   );
   register(
-    clipboard,
+    { dispose: () => void clearClipboard() },
     registerWelcomeView(session),
     contractsView,
     subscriptionsView,
@@ -240,8 +244,7 @@ export function createAccountFeature(
       if (session.current.peek().kind === 'signedOut') await useSandbox();
       if (startMode === 'sample') await runCommand('swath.openSamples', 'inFolder');
     },
-    /** Removes a secret that Swath put on the clipboard. */
-    clearClipboard: (): Promise<void> => clipboard.clear(),
+    clearClipboard: (): Promise<void> => clearClipboard(),
   };
 }
 

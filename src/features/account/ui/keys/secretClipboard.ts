@@ -37,6 +37,5 @@ export function createSecretClipboard(log: Log) {
     },
     /** Removes the secret from the clipboard at once if it is still there; called when the window closes. */
     clear,
-    dispose: (): void => void clear(),
   };
 }
