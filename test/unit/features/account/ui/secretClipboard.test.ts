@@ -3,7 +3,6 @@ import type { Log } from '../../../../../src/platform/host/presentError.ts';
 import { createSecretClipboard } from '../../../../../src/features/account/ui/keys/secretClipboard.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser, user } from '../../../../fake/user.ts';
-import { settle } from '../../../fakes.ts';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 const lines: unknown[] = [];
