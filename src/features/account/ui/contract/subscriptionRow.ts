@@ -60,10 +60,11 @@ export function subscriptionRow(
   const refunded = refundedText(subscription, mark, payments);
   return {
     id,
+    // A narrow side bar cuts off the end, and the icon shows the status.
     ...rowText(label, [
-      status && statusText(status),
-      standing(subscription, mark, now),
       usedShareText(subscription, mark),
+      standing(subscription, mark, now),
+      status && statusText(status),
       kind && subscriptionKindText(kind),
     ]),
     ...subscriptionIcon(subscription, mark, now),

@@ -11,16 +11,16 @@ const recorded = (isConfirmed: boolean): RevokeMark => ({
 });
 
 describe('the rows of the subscriptions', () => {
-  it('show status, time, use and kind, those in use first', () => {
+  it('show use, time, status and kind, those in use first', () => {
     const { rows } = setUp({ listed: [over, pendingOne, platform, plan, monthly] });
     expect(rows.map(inShort)).toEqual([
-      'Platform | active · no end · platform',
-      'Streaming | active · no end · 12 % used · data, premium',
-      'Port of call | active · ends in 103 days · change detection, monthly',
-      'Quarry | pending · starts 2025-10-01 · change detection, monthly',
-      'Vessels | revoked · ended 2025-04-01 · ocean finder, monthly',
+      'Platform | no end · active · platform',
+      'Streaming | 12 % used · no end · active · data, premium',
+      'Port of call | ends in 103 days · active · change detection, monthly',
+      'Quarry | starts 2025-10-01 · pending · change detection, monthly',
+      'Vessels | ended 2025-04-01 · revoked · ocean finder, monthly',
     ]);
-    expect(rows[2]?.spoken).toBe('Port of call, active, ends in 103 days, change detection, monthly');
+    expect(rows[2]?.spoken).toBe('Port of call, ends in 103 days, active, change detection, monthly');
     expect(rows.map(({ icon }) => icon)).toEqual([
       'pass-filled',
       'pass-filled',
@@ -135,7 +135,7 @@ describe('the runs of a subscription', () => {
   it('are shown as they were before a revocation, with those that are refunded', () => {
     const after = { ...monthly, endedAt: '2025-09-01T00:00:00.000Z' };
     const { row, below } = opened(after, { kind: 'revoked', before: monthly, after });
-    expect(inShort(row)).toBe('Port of call | active · revoked, ends in 12 days · change detection, monthly');
+    expect(inShort(row)).toBe('Port of call | revoked, ends in 12 days · active · change detection, monthly');
     expect(row.icon).toBe('stop-circle');
     expect(below('Runs')?.description).toBe('run 1 of 1, monthly · 3 refunded');
     expect(
@@ -207,12 +207,12 @@ describe('the state of a revocation', () => {
     const underWay = opened(monthly, { kind: 'underWay' }).row;
     expect([underWay.icon, underWay.description]).toEqual([
       'loading~spin',
-      'active · ends in 103 days, revoking… · change detection, monthly',
+      'ends in 103 days, revoking… · active · change detection, monthly',
     ]);
     const unclear = opened(monthly, { kind: 'unclear', before: monthly }).row;
     expect([unclear.icon, unclear.description]).toEqual([
       'question',
-      'active · ends in 103 days, revocation unconfirmed · change detection, monthly',
+      'ends in 103 days, revocation unconfirmed · active · change detection, monthly',
     ]);
   });
 
@@ -237,7 +237,7 @@ describe('the state of a revocation', () => {
     ],
   ])('is on the row, in its details and in the filter in a later session', (mark, icon, words, fact) => {
     const { row } = opened(monthly, mark);
-    expect([row.icon, row.description]).toEqual([icon, `active · ${words} · change detection, monthly`]);
+    expect([row.icon, row.description]).toEqual([icon, `${words} · active · change detection, monthly`]);
     expect(row.tooltip?.facts).toContainEqual(['Revocation', fact]);
     expect(row.details?.facts?.()).toContainEqual(['Revocation', fact]);
   });
