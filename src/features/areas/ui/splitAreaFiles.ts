@@ -69,12 +69,13 @@ async function writeAll(
 ): Promise<string[]> {
   const digits = String(files.length).length;
   const stems = files.map(({ name }) => fileNamePart(name ?? documentName));
+  const byStem = Map.groupBy(stems, stem => stem);
   const written: string[] = [];
   try {
     for (const [index, { text }] of files.entries()) {
       const stem = itemAt(stems, index);
-      const isOnly = stems.filter(other => other === stem).length === 1;
-      const numbered = isOnly ? stem : `${stem}-${String(index + 1).padStart(digits, '0')}`;
+      const numbered =
+        byStem.get(stem)?.length === 1 ? stem : `${stem}-${String(index + 1).padStart(digits, '0')}`;
       written.push(await writeBesideOthers(folder, numbered, areaEnding, text));
     }
   } catch (error) {
