@@ -55,6 +55,11 @@ async function activeTime(): Promise<string | undefined> {
 }
 
 describe('the focus on the map page', () => {
+  it('comes to the images of the search that opened the page', async () => {
+    await map.evaluate(() => window.focus());
+    await focusComes(map, 'Images');
+  });
+
   it('stays on the search button during the search, and then goes to the images', async () => {
     const before = searchesSent(harness).length;
     const hold = harness.service.sandbox.faults.add({

@@ -96,10 +96,12 @@ export function attachFocusRing(
     if (latest && !canHaveFocus(latest)) goTo(home);
   }
 
-  // After a search from the text or the command palette, the way into the page leads to its images.
-  let wasSearching = false;
+  // After a search from the text or the command palette, the way into the page leads to its images, also if that search
+  // opened the page, and has come to its end before it.
+  let wasSearching = savedView.region === undefined;
   effect(() => {
     const kind = state.value?.phase.kind;
+    if (kind === undefined) return;
     if (wasSearching && kind === 'done' && !document.hasFocus()) {
       [, , home] = regions;
       saveView({ region: home.name });

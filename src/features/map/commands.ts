@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/fields.ts';
 import type { SomeCommands } from '../../platform/host/commands.ts';
 import type { Catalog } from '../images/index.ts';
 import { isAoiTarget, resolveAoi } from '../areas/ui/index.ts';
@@ -11,11 +12,11 @@ export function mapCommands(panels: MapPanels, catalog: Catalog) {
     'swath.measure': () => panels.show({ kind: 'measure' }),
     /**
      * @param target a polygon of a document becomes the active area; with `{ show }`, the map moves there; without, it
-     *   opens as it is
+     *   opens as it is; with `{ hasFocus }`, the focus goes there, too
      */
     'swath.openMap': async (target: unknown) => {
       if (!isAoiTarget(target)) {
-        panels.show(mapTarget(target));
+        panels.show(mapTarget(target), isRecord(target) && target.hasFocus === true);
         return;
       }
       const aoi = await resolveAoi(target);

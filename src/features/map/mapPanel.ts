@@ -101,9 +101,9 @@ export function registerMapPanel(parts: MapPanelParts) {
 
   return {
     /** Opens the map beside the text, or brings it to the front, and shows the target. */
-    show(target?: ShowTarget) {
-      open?.panel.reveal(undefined, true);
-      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    show(target?: ShowTarget, hasFocus = false) {
+      open?.panel.reveal(undefined, !hasFocus);
+      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: !hasFocus };
       const { show } = open ?? adopt(createOnlyPage(mapViewType, l10n.t('Swath Map'), column, options));
       if (target) show(target);
     },

@@ -171,7 +171,11 @@ export async function searchImages(
 ): Promise<void> {
   const aoi = await chooseSearchArea(catalog, argument);
   if (!aoi || !(await signedInFirst(session))) return;
+  const { activeTextEditor } = vscode.window;
   const searching = catalog.search({ aoi });
   await runCommand('swath.openMap', { show: 'aoi' });
   await searching;
+  // From the palette or by a key, the keyboard goes on in the list, unless it is elsewhere by now.
+  const isByKeyboard = argument === undefined && activeTextEditor === vscode.window.activeTextEditor;
+  if (isByKeyboard) await runCommand('swath.openMap', { hasFocus: true });
 }

@@ -15,7 +15,14 @@ const features = [feature(5, 'Harbour'), feature(7), feature(9, 'Dam')];
 const text = JSON.stringify({ type: 'FeatureCollection', features });
 
 async function setUp() {
-  const client = fakeClient({ search: () => Promise.resolve({ images: [], total: 0, received: 0 }) });
+  /** Happens during a search. */
+  const during = { happens: () => {} };
+  const client = fakeClient({
+    search: () => {
+      during.happens();
+      return Promise.resolve({ images: [], total: 0, received: 0 });
+    },
+  });
   const session = await signedInSession(client);
   const catalog = createCatalog(
     session,
@@ -29,7 +36,7 @@ async function setUp() {
     await searchImages(session, catalog, argument);
     return catalog.current.peek().aoi?.name;
   };
-  return { document, search };
+  return { document, search, during };
 }
 
 beforeEach(() => {
@@ -48,6 +55,22 @@ describe('a search from the menu of a file', () => {
 });
 
 describe('a search from the palette', () => {
+  it('takes the focus to its images, but not from another text', async () => {
+    const { search, document, during } = await setUp();
+    const ran = async (happens: () => void, argument?: unknown) => {
+      editor.show(document);
+      user.answers.push(say('Dam'));
+      editor.ran.length = 0;
+      during.happens = happens;
+      await search(argument);
+      return editor.ran.map(([, target]) => target);
+    };
+    const onMap = { show: 'aoi' };
+    expect(await ran(() => undefined)).toEqual([onMap, { hasFocus: true }]);
+    expect(await ran(() => editor.show(editor.open('/survey/notes.md', '')))).toEqual([onMap]);
+    expect(await ran(() => undefined, document.uri)).toEqual([onMap]);
+  });
+
   it('asks by name which of several areas, and then stays with it', async () => {
     const { search } = await setUp();
     user.answers.push(say('Dam'));
