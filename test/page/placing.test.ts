@@ -231,7 +231,7 @@ describe('a reload of the window', () => {
     expect(await lens(page, 'Order…').count()).toBe(0);
     await pressInNotification(product.page, 'Check Order Status');
     await dialogOpens(page);
-    await dialog(page).getByText(`The order was placed: ${id}`).waitFor();
+    await dialog(page).getByText(`Order ${id} was sent on`).waitFor();
     await answerDialog(page, 'Open Order');
     await page.locator('.tab.active', { hasText: 'Order Held back' }).waitFor();
     await treeRow(page, /^Held back\b/).waitFor();

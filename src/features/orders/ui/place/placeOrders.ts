@@ -30,7 +30,7 @@ import {
   notSentText,
   rejectionText,
   resultText,
-  unclearText,
+  unclearOrderText,
   unwrittenText,
 } from '../words/outcome.ts';
 import { isBefore, missingFor } from '../words/price.ts';
@@ -229,7 +229,7 @@ async function reportResult(
     case 'failed':
       throw result.error;
     case 'unclear':
-      await offerCheck(unclearText(result.error), result.id, order);
+      await offerCheck(unclearOrderText(order.title, result.error), result.id, order);
       return;
     case 'notSent':
       await explain(parts, result.why, order.uri);

@@ -283,12 +283,12 @@ async function reportFound(
   const show = { title: l10n.t('Open Order') };
   const close = { title: l10n.t('Close'), isCloseAffordance: true };
   const detail = l10n.t(
-    '"{0}" was sent on {1} and has the status "{2}". Swath won\'t send it again.',
-    attemptName(entry),
+    'Order {0} was sent on {1} and has the status "{2}". Swath won\'t send it again.',
+    orderId,
     utcText(entry.at),
     orderStatusText(listed?.status ?? statusThen),
   );
-  const message = l10n.t('The order was placed: {0}', orderId);
+  const message = l10n.t('"{0}" was placed', attemptName(entry));
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
   if (answer === show) {
     // The page shows orders of the list, which may be older.

@@ -46,7 +46,7 @@ export function couldNotConfirmText(orders: readonly ReadyOrder[], results: read
     [l10n.t('Not sent'), titles('notSent')],
   ];
   return [
-    l10n.t('Couldn\'t confirm the order "{0}": it may have been placed.', titles('unconfirmed').join('; ')),
+    couldNotConfirm(titles('unconfirmed').join('; ')),
     ...known.flatMap(([label, names]) => (names.length > 0 ? [`${labeled(label, namesText(names))}.`] : [])),
   ].join(' ');
 }
@@ -132,8 +132,22 @@ export function unwrittenText(): string {
   );
 }
 
+/** For an order that was named before. */
 export function unclearText(error: unknown): string {
-  return l10n.t("Couldn't confirm the order: {0} Swath won't send it again.", unclearCause(error));
+  return labeled(l10n.t('Not confirmed'), notAgainText(error));
+}
+
+/** Which one it is, and that it may have been bought, come first: a notification is cut. */
+export function unclearOrderText(title: string, error: unknown): string {
+  return `${couldNotConfirm(title)} ${notAgainText(error)}`;
+}
+
+function notAgainText(error: unknown): string {
+  return l10n.t("{0} Swath won't send it again.", unclearCause(error));
+}
+
+function couldNotConfirm(titles: string): string {
+  return l10n.t('Couldn\'t confirm the order "{0}": it may have been placed.', titles);
 }
 
 /** Unlike {@link describeError}, this never suggests trying again, because that could pay twice. */

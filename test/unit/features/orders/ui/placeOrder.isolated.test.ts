@@ -578,7 +578,10 @@ describe('an order without a clear answer', () => {
     parts.service.place = () => Promise.reject(apiError('timeout'));
     answers(
       say('Order for 12 credits'),
-      read(/confirm the order: The service didn't answer in time\. Swath won't send it again/, undefined),
+      read(
+        /confirm the order "Harbour": it may have been placed\. The service didn't answer in time\. Swath won't send it again/,
+        undefined,
+      ),
     );
     await parts.place();
     const { body, service, clock } = parts;
@@ -596,7 +599,7 @@ describe('an order without a clear answer', () => {
     const { place, service, booked } = await lost();
     service.listed = [booked];
     answers(
-      read(/^The order was placed: o7\n"Harbour" was sent on .* and has the status "ordered"/, 'Open Order'),
+      read(/^"Harbour" was placed\nOrder o7 was sent on .* and has the status "ordered"/, 'Open Order'),
     );
     await place();
     expect(editor.ran.at(-1)).toMatchObject(['swath.openOrder', { subject: { orderId: 'o7' } }]);
@@ -625,7 +628,7 @@ describe('an order without a clear answer', () => {
         service.listed = [booked];
         return 'Check Again';
       },
-      read(/The order was placed/, undefined),
+      read(/^"Harbour" was placed/, undefined),
     );
     await place();
     expect(service.sent).toHaveLength(1);
@@ -634,7 +637,10 @@ describe('an order without a clear answer', () => {
   it("is left to the user if the service doesn't report enough", async () => {
     const { place, service, booked, store } = await lost();
     service.listed = [{ ...booked, payload: undefined }];
-    answers(read(/Which order is "Harbour"/, 'Order o7'), read(/The order was placed: o7/, undefined));
+    answers(
+      read(/Which order is "Harbour"/, 'Order o7'),
+      read(/^"Harbour" was placed\nOrder o7 /, undefined),
+    );
     await place();
     expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o7' });
   });
@@ -682,7 +688,7 @@ describe('an order without a clear answer', () => {
     const [command, ids] = editor.ran.at(-1) ?? [];
     expect([command, ids]).toEqual(['swath.resolveOrder', [expect.any(String)]]);
     service.listed = [booked];
-    answers(read(/The order was placed/, undefined));
+    answers(read(/^"Harbour" was placed/, undefined));
     await resolveOrder(parts, ids);
     await resolveOrder(parts);
     expect(prompts().at(-1)).toMatch(/no unconfirmed orders/);
@@ -692,7 +698,7 @@ describe('an order without a clear answer', () => {
     [
       'placed',
       { event: 'placed', orderId: 'o7', status: 'ordered' },
-      'The order was placed: o7',
+      '"Harbour" was placed',
       'swath.openOrder',
     ],
     [
