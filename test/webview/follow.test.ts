@@ -84,6 +84,14 @@ it('offers to show what is searched if the map was just moved by hand', async ()
   await offer().waitFor({ state: 'detached' });
 });
 
+it('does not say that what is small in view is out of it', async () => {
+  for (let steps = 0; steps < 8; steps++) await map.getByRole('button', { name: 'Zoom out' }).click();
+  await map.getByRole('button', { name: 'Search', exact: true }).click();
+  await offer().getByText('marseille can hardly be seen here.').waitFor();
+  await offer().getByRole('button', { name: 'Show' }).click();
+  await until('Marseille', () => isInView(marseille));
+});
+
 it('offers it for the image that is clicked in the list, until it is in view', async () => {
   await goToPlace('35.68, 139.69');
   await resultRows(map).first().click();

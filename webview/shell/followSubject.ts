@@ -86,14 +86,17 @@ export function followSubject(
     close();
   }
 
-  function isInView(bounds: LatLngBounds): boolean {
+  /** `partly`: too little of it, or too small to be seen. */
+  function visibility(bounds: LatLngBounds): 'none' | 'partly' | 'seen' {
     const { x: width, y: height } = map.getSize();
     const { x: west, y: north } = map.latLngToContainerPoint(bounds.getNorthWest());
     const { x: east, y: south } = map.latLngToContainerPoint(bounds.getSouthEast());
     const across = Math.min(east, width) - Math.max(west, 0);
     const down = Math.min(south, height) - Math.max(north, 0);
-    if (across <= 0 || down <= 0 || Math.max(east - west, south - north) < minSize) return false;
-    return across * down >= minShare * Math.min((east - west) * (south - north), width * height);
+    if (across <= 0 || down <= 0) return 'none';
+    const isLarge = Math.max(east - west, south - north) >= minSize;
+    const enough = minShare * Math.min((east - west) * (south - north), width * height);
+    return isLarge && across * down >= enough ? 'seen' : 'partly';
   }
 
   /** A hidden map has no size: it follows when it is shown. */
@@ -103,12 +106,16 @@ export function followSubject(
     const { name, bounds, isLeft = false } = subject;
     offered = subject;
     subject = undefined;
+    const seen = visibility(bounds);
     if (isLeft) moveTo(bounds);
-    else if (isInView(bounds)) close();
+    else if (seen === 'seen') close();
     else if (performance.now() - movedAt > lookMs) moveTo(bounds);
     else
       outOfView.value = {
-        text: l10n.t("{0} isn't in view.", name),
+        text:
+          seen === 'partly'
+            ? l10n.t('{0} can hardly be seen here.', name)
+            : l10n.t("{0} isn't in view.", name),
         show: () => moveTo(bounds),
         close,
       };
@@ -130,7 +137,7 @@ export function followSubject(
     if (isOwnMove) return;
     const now = performance.now();
     if (now - inputAt < moveMs) movedAt = now;
-    if (offered && isInView(offered.bounds)) close();
+    if (offered && visibility(offered.bounds) === 'seen') close();
   });
 
   let { followed } = view.saved;
