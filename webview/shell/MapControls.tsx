@@ -155,10 +155,10 @@ function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints 
 /** What the shades of many footprints mean. */
 function DensityLegend({ footprints }: { footprints: Footprints }) {
   if (!footprints.isDense.value) return null;
-  const steps = densitySteps.filter((_, place) => place % 2 === 0);
+  const steps = densitySteps.filter((from, place) => place % 2 === 0 && from <= footprints.shownCount.value);
   return (
-    <div class="map-panel density-legend" title={l10n.t('How many images cover a place')}>
-      <span>{l10n.t('Images')}</span>
+    <div class="map-panel density-legend">
+      <span>{l10n.t('Images over a place')}</span>
       {steps.map(from => (
         <span
           key={from}

@@ -131,6 +131,8 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
   return {
     /** Whether shades are on the map, which need a legend. */
     isDense: computed(() => isDense.value && !sources.hasPicture.value),
+    /** How many images are on the map, and so over a place of it at most. */
+    shownCount: computed(() => placed.value.index.shownCount),
     /** Ids of the images at a point, in list order. */
     at: ({ lat, lng }: LatLng) => index.at(worldX(lng), worldY(lat)).map(place => index.idAt(place)),
   };

@@ -11,7 +11,7 @@ import type { PictureModel } from '../pictures/index.ts';
 import { AreaViewBar } from './AreaView.tsx';
 import { Histogram } from './Histogram.tsx';
 import type { ImageStore } from './imageStore.ts';
-import { noticeFor } from './notice.ts';
+import { type Notice, noticeFor } from './notice.ts';
 import { ResultsHead } from './ResultsHead.tsx';
 import { ResultsList } from './ResultsList.tsx';
 import type { Fold } from './ResultsMenus.tsx';
@@ -52,6 +52,9 @@ export function ResultsPanel({ isHidden, search, children, ...stores }: ResultsP
   const isNarrowed = (state?.only !== undefined || found.pins.value.size > 0) && isConnected;
   const isEstimating =
     results.applied.value.minClear !== undefined && results.clear.progress.value?.isOver === false;
+  const elsewhere = found.searchedElsewhere.value;
+  const isStale = found.isStale.value;
+  const notice = state && noticeFor(state, isStale ? 0 : found.rows.value.length, isStale, elsewhere);
   const isListHidden = !hasResults || results.arrangement.value.rows.length === 0;
 
   useLayoutEffect(() => {
@@ -69,7 +72,7 @@ export function ResultsPanel({ isHidden, search, children, ...stores }: ResultsP
     isOpen: settings.showsAvailability ?? height.value >= heightForAvailability,
     set: isOpen => results.change({ showsAvailability: isOpen }),
   };
-  const stale = found.isStale.value ? ' stale' : '';
+  const stale = isStale ? ' stale' : '';
   const room = hasResults && results.layout.value !== 'cards' ? ' wide' : '';
   return (
     <section
@@ -87,7 +90,7 @@ export function ResultsPanel({ isHidden, search, children, ...stores }: ResultsP
           <Histogram {...stores} />
         </div>
       )}
-      <NoticeView {...stores} search={search} />
+      {notice && <NoticeView {...stores} notice={notice} search={search} />}
       {hasResults && isListHidden && (
         // Instead of the list, if the filters hide all of its images.
         <div class="notice">
@@ -95,11 +98,11 @@ export function ResultsPanel({ isHidden, search, children, ...stores }: ResultsP
           <h2>
             {isEstimating
               ? l10n.t('Estimating how clear the area is…')
-              : l10n.t('Your filters hide {0}', imageCount(count))}
+              : hiddenText(imageCount(count), elsewhere)}
           </h2>
           <Button
             label={l10n.t('Show all')}
-            isPrimary
+            isPrimary={notice?.actions === undefined}
             onPress={() => {
               results.clearFilters();
               results.change({ showsDuplicates: true });
@@ -114,15 +117,18 @@ export function ResultsPanel({ isHidden, search, children, ...stores }: ResultsP
   );
 }
 
-type NoticeProps = Pick<ResultsPanelProps, 'host' | 'areas' | 'found' | 'search'>;
+/** @param elsewhere the area of the images, if it isn't the one that would be searched now */
+function hiddenText(images: string, elsewhere: string | undefined): string {
+  return elsewhere === undefined
+    ? l10n.t('Your filters hide {0}', images)
+    : l10n.t('Your filters hide {0} of {1}', images, elsewhere);
+}
 
-function NoticeView({ found, ...start }: NoticeProps) {
+type StartProps = Pick<ResultsPanelProps, 'host' | 'areas' | 'search'>;
+
+function NoticeView({ notice, ...start }: StartProps & { notice: Notice }) {
   const { host } = start;
   const state = host.state.value;
-  const isStale = found.isStale.value;
-  const loaded = isStale ? 0 : found.rows.value.length;
-  const notice = state && noticeFor(state, loaded, isStale, found.searchedElsewhere.value);
-  if (!notice) return null;
   const { tone = '', title, text, hints = [], actions = [] } = notice;
   return (
     <div class={`notice ${tone}`} tabindex={-1}>
@@ -136,16 +142,22 @@ function NoticeView({ found, ...start }: NoticeProps) {
           ))}
         </ul>
       )}
-      {state.phase.kind === 'idle' && state.connection !== undefined && <StartActions {...start} />}
+      {state?.phase.kind === 'idle' && state.connection !== undefined && <StartActions {...start} />}
       {actions.map(({ label, post }, index) => (
-        <Button key={label} label={label} isPrimary={index === 0} onPress={() => host.post(post)} />
+        <Button
+          key={label}
+          label={label}
+          // Otherwise that is the button above the map, which searches the other area.
+          isPrimary={index === 0 && state?.aoiChanged !== true}
+          onPress={() => host.post(post)}
+        />
       ))}
     </div>
   );
 }
 
 /** What an empty map offers: gone as soon as there is an area, and while one is drawn. */
-function StartActions({ host, areas, search }: Omit<NoticeProps, 'found'>) {
+function StartActions({ host, areas, search }: StartProps) {
   const isUsed = areas.rows.value.length > 0 || areas.editing.value.tool.kind !== 'none';
   if (host.state.value?.aoi) return <Button label={l10n.t('Search Images')} onPress={() => search(false)} />;
   if (isUsed) return null;

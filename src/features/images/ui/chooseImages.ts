@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shareText } from '../../../base/words/areaText.ts';
 import { numberText } from '../../../base/words/displayLanguage.ts';
-import { dayText } from '../../../base/words/moment.ts';
+import { dayMs, dayText, isoDay, parseMoment } from '../../../base/words/moment.ts';
 import { type Analytic, imagesNeeded } from '../../../service/rules/analyticOrder.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
 import { inStatusBar, showQuickPick } from '../../../platform/dialogs/window.ts';
@@ -53,11 +53,20 @@ async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
     throw new UserError(l10n.t('No image shows {0}. Change the filters and search again.', aoi.name));
   const count = numberText(choice.ids.length);
   const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
-  const reasons = [...(ofHowMany === undefined ? [] : [ofHowMany]), ...choice.reasons];
+  const among = ofHowMany === undefined ? [] : [ofHowMany];
   suggest(catalog, choice.ids, {
-    title: ofHowMany === undefined ? title : `${title} · ${ofHowMany}`,
-    reasons,
+    title: [title, ...spanTexts(images.filter(({ id }) => choice.ids.includes(id))), ...among].join(' · '),
+    reasons: [...among, ...choice.reasons],
   });
+}
+
+/** Images that are joined without a word look alike: the months of those that are more than one apart. */
+function spanTexts(images: readonly PairImage[]): string[] {
+  const times = images.flatMap(({ acquisitionDate }) => parseMoment(acquisitionDate)?.time ?? []);
+  const first = Math.min(...times);
+  const last = Math.max(...times);
+  const month = (time: number) => isoDay(time).slice(0, 7);
+  return last - first > 31 * dayMs ? [l10n.t('{0} to {1}', month(first), month(last))] : [];
 }
 
 /** What the user had selected can be selected again. */

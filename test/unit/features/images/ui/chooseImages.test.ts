@@ -49,6 +49,24 @@ describe('choosing images that cover the area', () => {
     expect(editor.ran).toEqual([]);
   });
 
+  it('says from when to when the images are if months lie between them', async () => {
+    const east = { footprint: polygon(box(5.5, 43, 6, 44)) };
+    const titleWith = async (acquisitionDate: string) => {
+      const { catalog, start } = await setUp([
+        portImage('west', 31, 0.5),
+        portImage('east', 1, 1, { ...east, acquisitionDate }),
+      ]);
+      await (
+        await start({ wish: 'fewest' })
+      ).end;
+      return catalog.current.peek().suggestion?.title;
+    };
+    expect(await titleWith('2021-09-01T10:00:00Z')).toBe(
+      'Fewest images: 2 for 100 % of Port · 2021-09 to 2026-03',
+    );
+    expect(await titleWith('2026-02-28T10:00:00Z')).toBe('Fewest images: 2 for 100 % of Port');
+  });
+
   it('uses what the page has estimated of the area', async () => {
     const { catalog, start } = await setUp([
       portImage('cloudy', 1, 1, { cloudCover: 50 }),
