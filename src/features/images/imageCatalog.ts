@@ -4,6 +4,7 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-co
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { JsonPath } from '../../base/problem.ts';
+import { numberText } from '../../base/words/displayLanguage.ts';
 import { sameCoordinates } from '../../geo/sameCoordinates.ts';
 import type { Image } from '../../service/rules/imagery.ts';
 import type { SearchCriteria } from '../../service/rules/searchCriteria.ts';
@@ -546,7 +547,7 @@ function canReach(page: number, itemsPerPage: number): boolean {
 function beyondText(): string {
   return l10n.t(
     'The service lists no more than {0} images. Load all for the others.',
-    searchLimits.reachable,
+    numberText(searchLimits.reachable),
   );
 }
 

@@ -1,5 +1,6 @@
 /** How much of a list was read: for whoever shows it. Loads nothing of the wire. */
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/words/displayLanguage.ts';
 
 /** How much of a list was read. */
 export interface Extent {
@@ -37,7 +38,11 @@ export class NotAllFound extends Error {
     super(
       total === undefined
         ? l10n.t('The results kept changing while they were loaded, so some of the images may be missing.')
-        : l10n.t('{0} of {1} images were loaded. Load all again for the others.', found, total),
+        : l10n.t(
+            '{0} of {1} images were loaded. Load all again for the others.',
+            numberText(found),
+            numberText(total),
+          ),
     );
     this.name = 'NotAllFound';
     this.found = found;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/words/displayLanguage.ts';
 import { dayMs, parseMoment } from '../../base/words/moment.ts';
 import { acquiredWithin, closedInterval, type Interval, isoTime } from '../rules/acquisitionInterval.ts';
 import type { Image } from '../rules/imagery.ts';
@@ -40,7 +41,7 @@ export class TooManyAtOnce extends Error {
         'From {0} to {1}, more than {2} images match, the maximum of one search. Add another filter.',
         isoTime(from),
         isoTime(to),
-        reachable,
+        numberText(reachable),
       ),
     );
     this.name = 'TooManyAtOnce';

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { sensorText } from '../../../src/base/words/figureText.ts';
 import { labeled } from '../../../src/base/words/labeled.ts';
 import { minuteText } from '../../../src/base/words/moment.ts';
 import { constellationCodes, constellations } from '../../../src/service/rules/imagery.ts';
@@ -167,7 +168,10 @@ function Day({ form, name, label, moment }: DayProps) {
 }
 
 function constellationNames(): Record<string, string> {
-  const names = constellationCodes.map(code => [code, l10n.t('{0} {1} m', code, constellations[code].gsd)]);
+  const names = constellationCodes.map(code => [
+    code,
+    sensorText({ constellation: code, resolution: constellations[code].gsd }),
+  ]);
   return Object.fromEntries(names) as Record<string, string>;
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { sensorText } from '../../../src/base/words/figureText.ts';
 import { isoDay, minuteText } from '../../../src/base/words/moment.ts';
 import { typedNumber } from '../../../src/base/words/typedNumber.ts';
 import { cornersText, positionText } from '../../../src/geo/positionText.ts';
@@ -329,7 +330,7 @@ const criteria: readonly Criterion[] = [
     'constellation',
     'constellation',
     ({ constellation }) => (isConstellation(constellation) ? constellation : undefined),
-    code => ({ label: l10n.t('{0} {1} m', code, constellations[code].gsd) }),
+    code => ({ label: sensorText({ constellation: code, resolution: constellations[code].gsd }) }),
   ),
   single(
     'productType',

@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { shareText } from '../../../base/words/areaText.ts';
+import { numberText } from '../../../base/words/displayLanguage.ts';
 import { dayMs, dayText, isoDay, parseMoment } from '../../../base/words/moment.ts';
 import { type AreaParts, areaParts, roundedShare, shareOfParts } from '../../../geo/coverage.ts';
 import { convexParts, flatBounds } from '../../../geo/flatRing.ts';
@@ -211,6 +212,6 @@ function coverCloudText(cover: number): string {
   return l10n.t('{0} % cloud', oneDecimal(cover));
 }
 
-export function oneDecimal(value: number): number {
-  return Math.round(value * 10) / 10;
+export function oneDecimal(value: number): string {
+  return numberText(value, { maximumFractionDigits: 1 });
 }

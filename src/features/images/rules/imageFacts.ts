@@ -287,7 +287,7 @@ export const imageFacts = {
     limit: {
       id: 'maxResolution',
       unit: 'm',
-      chip: limit => l10n.t('resolution up to {0} m', limit),
+      chip: limit => l10n.t('resolution up to {0} m', numberText(limit)),
       max: 1000,
     },
     stac: { name: 'gsd', min: Number.MIN_VALUE, max: Infinity },

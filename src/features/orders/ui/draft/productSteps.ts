@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type * as vscode from 'vscode';
+import { sensorText } from '../../../../base/words/figureText.ts';
 import {
   allowedCodes,
   crsName,
@@ -153,11 +154,11 @@ function formatText(format: ImageFormat): string {
     : l10n.t('smaller files; not all programs open it');
 }
 
-/** `PHR (0.5 m)`. */
+/** `PHR 0.5 m, SPOT 1.5 m` */
 function sensorsText({ constellations: codes }: ProductForm): string {
   return codes
     .filter(code => isConstellation(code))
-    .map(code => `${code} (${constellations[code].gsd} m)`)
+    .map(code => sensorText({ constellation: code, resolution: constellations[code].gsd }))
     .join(', ');
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { setLocale } from '../../../../../src/base/words/displayLanguage.ts';
 import { footprintCover } from '../../../../../src/geo/remainder.ts';
 import { box, polygon } from '../../../geo/polygons.ts';
 import {
@@ -195,6 +196,14 @@ describe('the newest images', () => {
 });
 
 describe('the clearest images', () => {
+  it('have figures with the decimal sign of the display language', () => {
+    setLocale({ language: 'de', bundle: undefined });
+    onTestFinished(() => setLocale({ language: 'en', bundle: undefined }));
+    const images = [image('whole', box(-1, -1, 2, 2), { cloudCover: 8.25, incidenceAngle: 12.34 })];
+    const reasons = bestCover(aoi, images, 'clearest').reasons.join('\n');
+    expect(reasons).toContain('8,3 % cloud, incidence angle 12,3°');
+  });
+
   const west = box(-1, -1, 0.5, 2);
   const east = box(0.5, -1, 2, 2);
 

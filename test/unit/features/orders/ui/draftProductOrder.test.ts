@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { setLocale } from '../../../../../src/base/words/displayLanguage.ts';
 import type { Services } from '../../../../../src/service/rules/account.ts';
 import type { Subscription } from '../../../../../src/service/rules/subscription.ts';
 import { entry } from '../../../service/rules/ledgerFixtures.ts';
@@ -128,7 +129,7 @@ describe('drafting a product order', () => {
     await step('Which bands?');
     await editor.pick('Color and gray, separately');
     await step('Which pixel values?');
-    expect(editor.question.placeholder).toMatch(/ · PHR \(0\.5 m\) · No price yet: asking for one is free$/);
+    expect(editor.question.placeholder).toMatch(/ · PHR 0\.5 m · No price yet: asking for one is free$/);
   });
 
   it('asks step by step, with common defaults', async () => {
@@ -136,7 +137,7 @@ describe('drafting a product order', () => {
     await step('Which projection?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     expect(editor.question.placeholder).toMatch(
-      /^2 images · [\d,]+ km² · PHR \(0\.5 m\) · No price yet: asking for one is free$/,
+      /^2 images · [\d,]+ km² · PHR 0\.5 m · No price yet: asking for one is free$/,
     );
     expect(editor.question.lines()).toEqual([
       'WGS 84 / UTM zone 31N | meters, for maps and measuring · EPSG:32631',
@@ -184,6 +185,16 @@ describe('drafting a product order', () => {
     );
   });
 
+  it('names resolutions with the decimal sign of the display language', async () => {
+    setLocale({ language: 'de', bundle: undefined });
+    onTestFinished(() => setLocale({ language: 'en', bundle: undefined }));
+    const { run } = await chooseOn(setUp(), [3, 1]);
+    await step('Which projection?');
+    expect(editor.question.placeholder).toContain(' · PHR 0,5 m · ');
+    await editor.escape();
+    await run.end;
+  });
+
   it('asks for the product of each kind of sensor, with one order kind for all', async () => {
     const { run } = await chooseOn(setUp(), [5, 4, 3]);
     await acceptUntil('Which bands?');
@@ -203,7 +214,7 @@ describe('drafting a product order', () => {
     await acceptUntil('Name of the order');
     await editor.enter('x');
     await run.end;
-    expect(places).toEqual(['PHR (0.5 m), SPOT (1.5 m)', 'PNEO (0.3 m)']);
+    expect(places).toEqual(['PHR 0.5 m, SPOT 1.5 m', 'PNEO 0.3 m']);
     const { kind, products } = drafted() as ProductOrderBody;
     expect(kind).toBe('order.data.product');
     expect(products.map(product => [product.id, product.productType, product.radiometricProcessing])).toEqual(
