@@ -80,7 +80,7 @@ export function createMcp({ call, ...source }: McpSource, log: Log) {
       setStatusBarMessage('plug', l10n.t('Copied. It works until this window closes.'), 4000);
       void showInformationMessage(
         l10n.t(
-          "Copied with a token for this window: paste it into your agent's .mcp.json. Agents can search, draft and price, but never order or see a key.",
+          "Agents never order or see a key: they search, draft and price. Paste it, with its token for this window, into your agent's .mcp.json.",
         ),
       );
     },

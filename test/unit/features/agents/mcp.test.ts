@@ -389,7 +389,7 @@ describe('the MCP server', () => {
     const { headers } = await client();
     expect(headers.Authorization).toMatch(/^Bearer .{40,}$/);
     expect(user.messages).toEqual([
-      "Copied with a token for this window: paste it into your agent's .mcp.json. Agents can search, draft and price, but never order or see a key.",
+      "Agents never order or see a key: they search, draft and price. Paste it, with its token for this window, into your agent's .mcp.json.",
     ]);
     expect(editor.clipboard).not.toContain('key==');
   });

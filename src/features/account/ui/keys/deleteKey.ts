@@ -116,7 +116,7 @@ async function deleteOne(
     logError(unforgotten, parts.log);
     throw new UserError(
       l10n.t(
-        "Can't remove the key from the secret storage. Don't sign in to {0} with the stored key: it may be deleted.",
+        "Don't sign in to {0} with the stored key: it may be deleted, and can't be removed from the secret storage.",
         signedIn.connection.name,
       ),
     );
