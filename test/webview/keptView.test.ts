@@ -197,6 +197,8 @@ describe('searching while the map moves', () => {
     await map.getByRole('button', { name: 'Remove "Map view"' }).waitFor();
     await openFilters(map);
     await map.getByLabel('Search while moving the map').check();
+    // The panel lies over the map.
+    await map.getByLabel('Search while moving the map').press('Escape');
     await map.locator('.results:not(.stale)').waitFor();
     const sent = searchesSent(harness).length;
     const [previous] = boxes().slice(-1);
@@ -215,6 +217,7 @@ describe('searching while the map moves', () => {
   it('sends nothing once it is switched off', async () => {
     await openFilters(map);
     await map.getByLabel('Search while moving the map').uncheck();
+    await map.getByLabel('Search while moving the map').press('Escape');
     const sent = searchesSent(harness).length;
     await drag(60, 0);
     await afterRest();

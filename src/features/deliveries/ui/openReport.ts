@@ -72,10 +72,9 @@ function reportFile(argument: unknown): vscode.Uri | undefined {
 
 /** The current text of a file that is open; any other one isn't too long for extensions. */
 async function readCurrent(file: vscode.Uri, onComing: OnComing): Promise<ReadReport | undefined> {
-  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
-  if (!open && file.scheme === 'file') return readReportFile(file.fsPath, onComing);
-  const document = open ?? (await vscode.workspace.openTextDocument(file));
-  return readReportText(document.getText(), onComing);
+  const isOpen = vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
+  if (!isOpen && file.scheme === 'file') return readReportFile(file.fsPath, onComing);
+  return readReportText((await vscode.workspace.openTextDocument(file)).getText(), onComing);
 }
 
 /** What an order says about its report. */
