@@ -105,7 +105,9 @@ export async function searchLevel(map: Frame, level: 'SENSOR' | 'ALBUM' | 'Any')
   await until(`images of level ${level} alone`, async () => {
     const rows = await resultRows(map).allInnerTexts();
     // A look of a stereo acquisition says that instead.
-    return rows.length > 0 && (level === 'Any' || rows.every(row => row.includes(level) || /stereo/.test(row)));
+    return (
+      rows.length > 0 && (level === 'Any' || rows.every(row => row.includes(level) || /stereo/.test(row)))
+    );
   });
 }
 
