@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   newUser();
-  setup = await toolSetup();
+  setup = await toolSetup(true, undefined, repository);
   connection = await copiedConnection(setup.tools);
   client = await connectSdk(connection, 'auto');
   [asked, requests, complaints, answersCalls] = [[], [], [], true];

@@ -61,8 +61,12 @@ async function builtExtension(): Promise<string> {
   return folder;
 }
 
-/** The tools as a model calls them, on a service with a few images. */
-export async function toolSetup(takesIds = true, readProfile?: () => Promise<Profile>) {
+/**
+ * The tools as a model calls them, on a service with a few images.
+ *
+ * @param folder of the extension as it is built; a stand-in, whose page shows nothing, unless a test shows it
+ */
+export async function toolSetup(takesIds = true, readProfile?: () => Promise<Profile>, folder?: string) {
   const parts = await draftSetup(() => Promise.resolve());
   const { session, catalog } = parts;
   const pricing = {
@@ -184,7 +188,7 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
     facts: () => Promise.resolve({ context: () => ({}) }),
     extension: {
       packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown,
-      extensionUri: vscode.Uri.file(await builtExtension()),
+      extensionUri: vscode.Uri.file(folder ?? (await builtExtension())),
     },
     openLink(query: string) {
       opened.push(query);
