@@ -56,6 +56,13 @@ describe('the picture under a report', () => {
       .waitFor();
     await map.getByRole('tab', { name: 'Images' }).click();
     await map.getByRole('listbox', { name: 'Images' }).press('q');
+    // Two pictures are compared from where they are named.
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await note().getByRole('button', { name: 'Compare' }).click();
+    await map.locator('.swipe-divider').waitFor();
+    await map.locator('.map').press('Escape');
+    await map.locator('.swipe-divider').waitFor({ state: 'detached' });
+    await map.getByRole('tab', { name: 'Images' }).click();
     await map.getByRole('button', { name: /^Remove .* PHR from the map$/ }).click();
     await map.getByRole('tab', { name: 'Review' }).click();
     await note().getByText("The report's image isn't on the map.").waitFor();

@@ -93,6 +93,12 @@ describe('the review of a report', () => {
     await map.getByRole('tab', { name: 'Review' }).click();
     await map.getByRole('cell', { name: '50 %', exact: true }).first().waitFor();
     await tab().getByText('Random order estimates the whole report').waitFor();
+    // What follows is at one place, and not below the figures.
+    expect(await tab().locator('.bar-line vscode-button').allInnerTexts()).toEqual([
+      'Continue Review',
+      'Save Reviewed GeoJSON…',
+    ]);
+    expect(await tab().locator('[appearance=primary]').allInnerTexts()).toEqual(['Continue Review']);
     await tab().getByText('Continue Review').click();
     await tab()
       .getByText(titleOf(skipped + 1))

@@ -51,6 +51,9 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
           onClick={() => pictures.stream(toStream.id, true)}
         />
       )}
+      {onMap.length > 1 && pictures.comparison.canStart.value && (
+        <Link label={l10n.t('Compare')} onClick={() => pictures.comparison.start('swipe')} />
+      )}
       {isMissing && <Link label={l10n.t('Show Image')} onClick={() => reportImages.find(id)} />}
     </div>
   );

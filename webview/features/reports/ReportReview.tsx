@@ -29,6 +29,8 @@ export function ReportReview({ report, review, areas, ...beneath }: ReportReview
   const isRunning = review.queue.value !== undefined;
   const { problem, reviewer } = review.details.value;
   const size = review.decisions.value.size + review.cellReviews.value.size;
+  /** Then saving is the next step. */
+  const isWhole = !review.isCells.value && reviewedCount(review) >= report.features.value.length;
   useLayoutEffect(() => {
     [review.decisions.value, review.cellReviews.value, review.details.value] = [new Map(), new Map(), {}];
     review.send({});
@@ -46,11 +48,21 @@ export function ReportReview({ report, review, areas, ...beneath }: ReportReview
         {isRunning && (
           <Step report={report} review={review} areas={areas} leaveField={() => section.current?.focus()} />
         )}
-        {!isRunning && (problem === undefined || reviewer !== undefined) && (
-          <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />
+        {(size > 0 || !isRunning) && (
+          <div class="bar-line">
+            {!isRunning && (problem === undefined || reviewer !== undefined) && (
+              <Button label={startText} isPrimary={!isWhole} onPress={() => review.send({ asks: 'start' })} />
+            )}
+            {size > 0 && (
+              <Button
+                label={l10n.t('Save Reviewed GeoJSON…')}
+                isPrimary={isWhole && !isRunning}
+                onPress={save}
+              />
+            )}
+          </div>
         )}
         {size > 0 && <Summary report={report} review={review} />}
-        {size > 0 && <Button label={l10n.t('Save Reviewed GeoJSON…')} onPress={save} />}
         {reviewer !== undefined && <Button label={l10n.t('Reviewer: {0}…', reviewer)} onPress={rename} />}
       </div>
     </section>
@@ -195,6 +207,10 @@ function endText(skipped: number): string {
     : l10n.t('Nothing left to review, skipped: {0}', countText(skipped));
 }
 
+function reviewedCount({ decisions }: ReviewModel): number {
+  return [...decisions.value.values()].filter(({ decision }) => decision !== 'skipped').length;
+}
+
 function Summary({ review, report }: ReviewProps) {
   const all = [...review.decisions.value];
   const estimates = review.estimates.value;
@@ -204,7 +220,7 @@ function Summary({ review, report }: ReviewProps) {
   const whole = { label: l10n.t('All classes'), index: undefined, decided: all };
   const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];
   const head = titles.map(title => <th scope="col">{title}</th>);
-  const reviewed = all.filter(([, { decision }]) => decision !== 'skipped').length;
+  const reviewed = reviewedCount(review);
   const total = report.features.value.length;
   const { empty = [], occupied = [] } = review.details.value.grid ?? {};
   const seen = [...review.cellReviews.value.values()].filter(({ missed }) => missed !== undefined).length;
