@@ -174,7 +174,10 @@ describe('a map that is opened again after its tab was closed', () => {
     map = await harness.map();
     await map.locator('.swipe-divider').waitFor();
     expect(await map.locator('.place-note').innerText()).toBe(place);
-    expect(await center()).toEqual(middle);
+    // Up to a pixel or two, by which the bars around the map can differ.
+    const [latitude, longitude] = await center();
+    expect(latitude).toBeCloseTo(middle[0], 3);
+    expect(longitude).toBeCloseTo(middle[1], 3);
     await map.locator('.place-note').getByRole('button', { name: 'Close' }).click();
     await map.locator('.map').press('Escape');
     await map.locator('.swipe-divider').waitFor({ state: 'detached' });
