@@ -25,10 +25,12 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
     .toReversed()
     .join(', ');
   const isStreamed = onMap.some(({ streaming }) => streaming);
-  const toStream = onMap.find(picture => {
-    const row = imageIds.includes(picture.id) ? pictures.rows.value.get(picture.id) : undefined;
-    return row && row.whyNo.stream === undefined && !isStreamed;
-  });
+  const toStream = isStreamed
+    ? undefined
+    : onMap.find(({ id: image }) => {
+        const row = imageIds.includes(image) ? pictures.rows.value.get(image) : undefined;
+        return row && row.whyNo.stream === undefined;
+      });
   const { value: problem } = reportImages.problem;
   if (id === undefined) return null;
   const isMissing = imageIds.length > 0 && !isOwn && !isLoading;

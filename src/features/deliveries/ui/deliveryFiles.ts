@@ -183,7 +183,7 @@ export function decorateDeliveries(
 }
 
 /** The ids of those of the orders that have a file here, and those files as `id/index`. Reads no file. */
-export async function downloadedOf(
+export async function downloadedIds(
   orders: readonly MarkedOrder[],
   connectionName: string,
   ownStorage: vscode.Uri,
@@ -211,7 +211,7 @@ export async function lookForFiles(
 ): Promise<void> {
   const signedIn = asSignedIn(session.current.peek());
   if (!signedIn) return;
-  const found = await downloadedOf(orders, signedIn.connection.name, ownStorage);
+  const found = await downloadedIds(orders, signedIn.connection.name, ownStorage);
   if (session.current.peek() === signedIn && !isDeepStrictEqual(found, downloaded.peek()))
     downloaded.value = found;
 }

@@ -83,7 +83,7 @@ function checkFile(value: unknown, limit: number): AoiProblem[] {
     if (hint) areas.splice(from, to - from, ...withHint(hint, path, areas.slice(from, to)));
   }
   // Points and lines beside areas are intended, and so are many, as in the copy of a report.
-  const fewer = others.slice(0, others.length > mostOthers ? 1 : mostOthers);
+  const fewer = others.length > mostOthers ? others.slice(0, 1) : others;
   return (placed.length > 0 ? areas : [...areas, ...fewer]).map(inFile);
 }
 

@@ -291,7 +291,10 @@ export function imageItems(
   // Images without a date come last.
   const acquiredMs = ({ acquisitionDate }: Image) => parseMoment(acquisitionDate)?.time ?? -Infinity;
   const newestFirst = images.toSorted(
-    (a, b) => Number(isRisky(a)) - Number(isRisky(b)) || Math.sign(acquiredMs(b) - acquiredMs(a)) || 0,
+    (a, b) =>
+      Number(riskText(a) !== undefined) - Number(riskText(b) !== undefined) ||
+      Math.sign(acquiredMs(b) - acquiredMs(a)) ||
+      0,
   );
   // Levels of one acquisition have the same time: what differs must not be cut off.
   const levels = Map.groupBy(images, ({ acquisitionDate }) => acquisitionDate);
@@ -320,19 +323,18 @@ function loadedText({ images, total = images.length, hasMore }: CatalogState): s
 
 /** `2 images`; of those that may never be delivered: `2 images · 1 × ALBUM: may never be delivered`. */
 export function chosenText(images: readonly Image[]): string {
-  const risks = [
-    [images.filter(isStereo).length, stereoText()] as const,
-    [images.filter(image => isAlbum(image) && !isStereo(image)).length, levelText('ALBUM')] as const,
-  ].filter(([count]) => count > 0);
+  const risks = images.flatMap(image => riskText(image) ?? []);
   const [risk] = risks;
-  if (images.length === 1 && risk) return risk[1];
-  return [imagesText(images.length), ...risks.map(([count, text]) => `${count} × ${text}`)].join(' · ');
+  if (images.length === 1 && risk !== undefined) return risk;
+  const counted = [stereoText(), levelText('ALBUM')].flatMap(text => {
+    const count = risks.filter(each => each === text).length;
+    return count === 0 ? [] : [`${count} × ${text}`];
+  });
+  return [imagesText(images.length), ...counted].join(' · ');
 }
 
-function isRisky(image: Image): boolean {
-  return isAlbum(image) || isStereo(image);
-}
-
-function isAlbum({ processingLevel }: Image): boolean {
-  return processingLevel === 'ALBUM';
+/** Why an order of the image may never be delivered. */
+function riskText(image: Image): string | undefined {
+  if (isStereo(image)) return stereoText();
+  return image.processingLevel === 'ALBUM' ? levelText('ALBUM') : undefined;
 }

@@ -9,7 +9,7 @@ import { analyticOrderKind } from '../../../../../src/service/rules/analyticOrde
 import type { Order } from '../../../../../src/service/rules/order.ts';
 import {
   deliveryStem,
-  downloadedOf,
+  downloadedIds,
   findDelivered,
   roomAt,
 } from '../../../../../src/features/deliveries/ui/deliveryFiles.ts';
@@ -180,7 +180,7 @@ describe('a delivery on the disk', () => {
     const report = bareOrder({ id: 'r1', kind: analyticOrderKind });
     const orders = [product, report, bareOrder({ id: 'r2' })];
     const storage = Uri.file('/storage');
-    const known = async () => [...(await downloadedOf(orders, 'Local', storage))];
+    const known = async () => [...(await downloadedIds(orders, 'Local', storage))];
     const stem = (of: Order, index: number) => deliveryStem({ order: of, index }, 'Local', storage);
     await mkdir(stem(product, 0));
     await writeFile(`${stem(report, 0)}.reviewed.geojson`, '');
