@@ -12,6 +12,7 @@ import { createEstimates } from './features/orders/estimates.ts';
 import { createJournal, readJournalLine } from './features/orders/journal.ts';
 import type { Orders } from './features/orders/orders.ts';
 import { createOrdersFeature } from './features/orders/ordersFeature.ts';
+import { ordersHere } from './features/orders/ordersHere.ts';
 import { withProgress } from './platform/dialogs/window.ts';
 import { createAppendLog } from './platform/files/appendLog.ts';
 import { allTables, type SomeCommands } from './platform/host/commands.ts';
@@ -27,7 +28,15 @@ export function createMain(host: Host) {
   const arrangements = createArrangementMemory(context.globalState);
 
   const journal = createJournal(createAppendLog(host.storagePath('journal.jsonl'), readJournalLine));
-  const ledger = createLedger(createLedgerLog(host.storagePath('ledger')), journal, host.onError);
+  const ledger = createLedger(
+    createLedgerLog(host.storagePath('ledger')),
+    journal,
+    host.onError,
+    connection => {
+      const here = ordersHere(session, account);
+      return here?.connection === connection ? here.contract : undefined;
+    },
+  );
   const { record } = ledger;
 
   const ordersCreated = signal<Orders | undefined>(undefined);
@@ -97,7 +106,7 @@ export function createMain(host: Host) {
     log,
   });
   register(tools);
-  const ledgerFeature = createLedgerFeature(host, ledger, arrangements);
+  const ledgerFeature = createLedgerFeature(host, ledger, account, arrangements);
 
   const relatedViews = {
     connectionInUse: () => asSignedIn(session.current.peek())?.connection.name,

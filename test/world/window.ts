@@ -112,7 +112,7 @@ function createWindow(machine: Machine, process: HostProcess): SwathWindow {
     now,
   );
   const journal = withEntryIds(plain);
-  const ledger = createLedger(createLedgerLog(join(storage, 'ledger')), journal, tell, now);
+  const ledger = createLedger(createLedgerLog(join(storage, 'ledger')), journal, tell, () => undefined, now);
   const marks = {
     ...folderMarks(join(storage, 'orderMarks')),
     onChange: () => ({ dispose: () => undefined }),

@@ -31,11 +31,14 @@ export type Ledger = ReturnType<typeof createLedger>;
 /**
  * The ledger of this machine: prices, revocations and key actions from its own log, orders from the order journal. If a
  * line can't be written, the error goes to `onError` and nothing stops.
+ *
+ * @param contractOn ID of the contract that pays on a connection, if that is known now
  */
 export function createLedger(
   log: AppendLog<LedgerEntry>,
   journal: Pick<Journal, 'read'>,
   onError: (error: unknown) => void,
+  contractOn: (connection: string) => string | undefined,
   now: () => number = Date.now,
 ) {
   const current = signal<Reading<readonly LedgerEntry[]>>({ kind: 'none' });
@@ -71,7 +74,12 @@ export function createLedger(
   }
 
   const record: RecordAction = (subject, outcome = { result: 'unclear' }) => {
-    const start = { ...subject, id: crypto.randomUUID(), at: new Date(now()).toISOString() };
+    const start = {
+      ...subject,
+      contractId: contractOn(subject.connection),
+      id: crypto.randomUUID(),
+      at: new Date(now()).toISOString(),
+    };
     write({ ...start, ...outcome });
     return end => write({ ...start, ...end });
   };

@@ -10,16 +10,18 @@ import {
   sortedBy,
 } from '../../platform/rows/arrangementOwner.ts';
 import { createRowTree, followFilterText } from '../../platform/rows/rowTree.ts';
+import type { Account } from '../../session/account.ts';
 import type { Ledger } from './ledger.ts';
 
 export function createLedgerFeature(
   { context, storagePath, register }: Host,
   ledger: Ledger,
+  account: Pick<Account, 'current'>,
   memory: ArrangementMemory,
 ) {
   const arrangement = createArrangement('ledger', ledgerAtFirst, memory);
   register(
-    registerLedgerView(ledger, arrangement, changed =>
+    registerLedgerView(ledger, account, arrangement, changed =>
       onFolderChange(
         [context.globalStorageUri.fsPath, storagePath('ledger')],
         name => name.endsWith('.jsonl'),
@@ -27,7 +29,8 @@ export function createLedgerFeature(
       ),
     ),
   );
-  const commands = async () => (await import('./ui/commands.ts')).ledgerCommands(ledger, arrangement);
+  const commands = async () =>
+    (await import('./ui/commands.ts')).ledgerCommands(ledger, account, arrangement);
   return { commands };
 }
 
@@ -37,16 +40,22 @@ export const ledgerAtFirst: Arrangement = { ...sortedBy('time', true), groupBy: 
 /** @param onWritten calls back when any window may have written something; subscribed while the view is visible */
 export function registerLedgerView(
   ledger: Ledger,
+  account: Pick<Account, 'current'>,
   arrangement: ArrangementOwner,
   onWritten: (changed: () => void) => { dispose(): void },
 ): vscode.Disposable {
-  const signals = [ledger.current, arrangement.current];
+  const signals = [ledger.current, arrangement.current, account.current];
   const read = () => void ledger.read();
   const tree = createRowTree('swath.ledger', signals, async () => {
     const { ledgerRows } = await import('./ui/ledgerRows.ts');
     return () =>
-      ledgerRows(ledger.current.peek(), arrangement.current.peek(), Date.now(), read, () =>
-        arrangement.showAll(),
+      ledgerRows(
+        ledger.current.peek(),
+        arrangement.current.peek(),
+        Date.now(),
+        account.current.peek(),
+        read,
+        () => arrangement.showAll(),
       );
   });
   let following: { dispose(): void } | undefined;
@@ -63,9 +72,12 @@ export function registerLedgerView(
     tree.view.onDidChangeVisibility(update),
     followFilterText({
       arrangement: arrangement.current,
-      loadChoices: async () => (await import('./ui/ledgerRows.ts')).ledgerArrangements,
+      loadChoices: async () => {
+        const { ledgerArrangements } = await import('./ui/ledgerRows.ts');
+        return () => ledgerArrangements(account.current.peek());
+      },
       items: () => readValue(ledger.current.peek()),
-      signals: [ledger.current],
+      signals: [ledger.current, account.current],
       show: text => tree.describe(text, true),
     }),
   );

@@ -26,10 +26,11 @@ export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
 }
 
 function attemptSubject(attempt: OrderAttempt) {
-  const { connection, orderKind, outcome } = attempt;
+  const { connection, contract, orderKind, outcome } = attempt;
   const title = sentName(attempt);
   return {
     connection,
+    contractId: contract,
     title: title === '' ? undefined : title,
     orderKind: orderKind === '' ? undefined : orderKind,
     orderId: outcome?.event === 'placed' ? outcome.orderId : undefined,

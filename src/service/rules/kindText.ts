@@ -6,6 +6,15 @@ import type { Analytic } from './analyticOrder.ts';
 import { customName } from './customName.ts';
 import { type ConsumptionMode, consumptionModes, isOrderKind, type Order, orderPhase } from './order.ts';
 
+/** The name of a contract, or its ID if nothing else is known of it. */
+export function contractText({
+  id,
+  companyName,
+  name,
+}: Pick<Contract, 'id'> & Partial<Pick<Contract, 'companyName' | 'name'>>): string {
+  return companyName ?? name ?? l10n.t('Contract {0}', shortId(id));
+}
+
 /** `Premium`, `Evaluation`: the contract types of the specification, from the end of the contract's kind. */
 export function contractTypeText({ kind }: Pick<Contract, 'kind'>): string | undefined {
   const word = kind?.split('.').at(-1)?.toLowerCase();

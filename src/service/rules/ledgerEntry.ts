@@ -37,6 +37,8 @@ export interface LedgerEntry {
   /** Start time, ISO 8601, UTC. */
   at: string;
   connection: string;
+  /** ID of the contract that pays, if it was known. */
+  contractId?: string;
   action: LedgerAction;
   /** Display name of the order, the subscription or the key. */
   title?: string;
@@ -69,7 +71,7 @@ export interface LedgerEntry {
   message?: string;
 }
 
-export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'result' | 'message'>;
+export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'contractId' | 'result' | 'message'>;
 
 /** The result, and what is known only then. */
 export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 'keyId' | 'endsAt'>;
@@ -87,6 +89,7 @@ const plainMembers: Readonly<
   id: ['string', true],
   at: ['string', true],
   connection: ['string', true],
+  contractId: ['string'],
   title: ['string'],
   orderKind: ['string'],
   bodyHash: ['string'],

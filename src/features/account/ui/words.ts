@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { dayText } from '../../../base/words/moment.ts';
 import { type ApiKey, keyExpiry, nameOfKey } from '../../../service/rules/apiKey.ts';
-import { type offerText, orderKindText, shortId } from '../../../service/rules/kindText.ts';
+import { type offerText, orderKindText } from '../../../service/rules/kindText.ts';
 import { expiryText } from './keys/keysHead.ts';
 
 /**
@@ -49,11 +49,6 @@ export function signedOutText(connectionName: string): string {
 
 export function deletedText(key: ApiKey): string {
   return l10n.t('The API key "{0}" was deleted.', nameOfKey(key));
-}
-
-/** Name of a contract of which only the ID is known. */
-export function contractName(id: string): string {
-  return l10n.t('Contract {0}', shortId(id));
 }
 
 /** `Analytic report, Image product`, or with how each is counted. */

@@ -30,6 +30,7 @@ const columns: Readonly<Record<ColumnName, CsvColumn<LedgerEntry>[1]>> = {
   constellation: ({ constellation }) => constellation,
   effect: entry => effectOfEntry(entry)?.value,
   status: ({ status }) => status,
+  contractId: ({ contractId }) => contractId,
 };
 
 /** The entries with times as ISO 8601 in UTC, and a column for the unit of the amount. */

@@ -38,6 +38,8 @@ export function effectOfEntry(entry: LedgerEntry): Amount | undefined {
 /** Total amounts on one connection, by unit. Prices aren't spending. */
 export interface OrderSums {
   connection: string;
+  /** Only of entries of this contract, `''` for those of an unknown one; absent if they aren't told apart. */
+  contractId?: string | undefined;
   /** What orders cost that the service accepted. */
   placed: Amount[];
   /** What came back, for orders and revoked subscriptions. */
@@ -48,14 +50,42 @@ export interface OrderSums {
   open: Amount[];
 }
 
-/** One for each connection with such entries; the sandbox is last, since its orders cost nothing. */
-export function sumOrders(entries: readonly LedgerEntry[]): OrderSums[] {
-  return [...Map.groupBy(entries, ({ connection }) => connection)]
-    .map(([connection, group]) => {
+/** Connections on which several contracts paid, for example because the key of another user came into use. */
+export function connectionsOfSeveralContracts(entries: readonly LedgerEntry[]): ReadonlySet<string> {
+  const paying = entries.filter(
+    ({ action, contractId }) => balanceChanges[action] !== 'none' && contractId !== undefined,
+  );
+  const byConnection = Map.groupBy(paying, ({ connection }) => connection);
+  return new Set(
+    [...byConnection]
+      .filter(([, group]) => new Set(group.map(({ contractId }) => contractId)).size > 1)
+      .map(([connection]) => connection),
+  );
+}
+
+/**
+ * One for each connection with such entries, or for each of its contracts; the sandbox is last, since its orders cost
+ * nothing.
+ *
+ * @param byContract connections whose contracts have sums of their own
+ */
+export function sumOrders(
+  entries: readonly LedgerEntry[],
+  byContract: ReadonlySet<string> = connectionsOfSeveralContracts(entries),
+): OrderSums[] {
+  const payer = ({ connection, contractId = '' }: LedgerEntry) =>
+    byContract.has(connection) ? contractId : undefined;
+  return [...Map.groupBy(entries, entry => JSON.stringify([entry.connection, payer(entry)])).values()]
+    .flatMap(group => {
+      const [first] = group;
+      return first ? [{ connection: first.connection, contractId: payer(first), group }] : [];
+    })
+    .map(({ connection, contractId, group }) => {
       const effects = group.flatMap(entry => effectOfEntry(entry) ?? []);
       const spent = effects.filter(({ value }) => value < 0);
       return {
         connection,
+        contractId,
         placed: sumByUnit(spent.map(({ value, unit }) => ({ value: -value, unit }))),
         returned: sumByUnit(effects.filter(({ value }) => value > 0)),
         net: sumByUnit(effects),

@@ -1,11 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../../base/words/labeled.ts';
 import { dayText, localDay, localMinute, momentText, parseLocalDay } from '../../../base/words/moment.ts';
-import { orderKindText, orderStatusText, shortId, statusAsSent } from '../../../service/rules/kindText.ts';
+import type { Profile } from '../../../service/rules/account.ts';
+import {
+  contractText,
+  orderKindText,
+  orderStatusText,
+  shortId,
+  statusAsSent,
+} from '../../../service/rules/kindText.ts';
 import type { LedgerAction, LedgerEntry, LedgerResult } from '../../../service/rules/ledgerEntry.ts';
 import { formatAmount } from '../../../service/rules/order.ts';
 import { formatEffect } from '../../../service/rules/payment.ts';
-import type { Reading } from '../../../platform/host/reading.ts';
+import { type Reading, readValue } from '../../../platform/host/reading.ts';
 import {
   applyArrangement,
   type Arrangement,
@@ -14,31 +21,48 @@ import {
 } from '../../../platform/rows/arrangement.ts';
 import { noMatchRow, readingRows, type Row, rowText } from '../../../platform/rows/row.ts';
 import { dateFilter, timeGroups, weekMonday } from '../../../platform/rows/timeArrangement.ts';
-import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../rules/ledgerSums.ts';
+import {
+  connectionsOfSeveralContracts,
+  effectOfEntry,
+  isSandbox,
+  type OrderSums,
+  sumOrders,
+} from '../rules/ledgerSums.ts';
 
 /**
  * The rows of the Ledger view; none if the welcome text explains more.
  *
  * @param reading newest entry first
  * @param now epoch ms
+ * @param account the one in use: other contracts than its own are known by ID alone
  */
 export function ledgerRows(
   reading: Reading<readonly LedgerEntry[]>,
   arrangement: Arrangement,
   now: number,
+  account: Reading<Profile>,
   retry: () => void,
   showAll: () => void,
 ): readonly Row[] {
   return readingRows('ledger', l10n.t('Ledger'), reading, retry, entries => {
     const { groupBy } = arrangement;
-    const groups = applyArrangement(entries, arrangement, ledgerArrangements(now));
+    const groups = applyArrangement(entries, arrangement, ledgerArrangements(account, now));
     const visible = groups.flatMap(({ items }) => items);
     if (entries.length > 0 && visible.length === 0) return [noMatchRow('ledger', showAll)];
-    const totals = sumOrders(visible);
-    const isByConnection = groupBy === 'connection';
-    const hasConnection = !isByConnection && new Set(visible.map(({ connection }) => connection)).size > 1;
+    const byContract = connectionsOfSeveralContracts(visible);
+    const totals = sumOrders(visible, byContract);
+    const isByAccount = groupBy === 'connection' || groupBy === 'contract';
+    const sumsOf = (items: readonly LedgerEntry[], hasNames: boolean) => {
+      const sums = sumOrders(items, byContract);
+      return sums.map(sum => {
+        const text = sumTexts(sum).join(', ');
+        return hasNames || sums.length > 1 ? `${sumName(sum, account)}: ${text}` : text;
+      });
+    };
+    const hasConnection =
+      groupBy !== 'connection' && new Set(visible.map(({ connection }) => connection)).size > 1;
     const entryRows = (items: readonly LedgerEntry[]) =>
-      items.map(entry => ledgerRow(entry, now, groupBy === 'day', hasConnection));
+      items.map(entry => ledgerRow(entry, now, groupBy === 'day', hasConnection, account));
     const rows = ({ value, items }: Group<LedgerEntry>) => {
       const prices = items.filter(isPrice);
       const others = items.filter(entry => !isPrice(entry));
@@ -46,14 +70,19 @@ export function ledgerRows(
       const isOpen = arrangement.text !== '';
       return [...entryRows(others), pricesRow(value, prices.length, isOpen, () => entryRows(prices))];
     };
+    const isNamed = totals.length > 1 && !isByAccount;
     const groupRows = groups.flatMap((group, index) =>
       group.value === undefined
         ? rows(group)
-        : [groupRow(group, groupBy, index === 0, totals.length > 1 && !isByConnection, () => rows(group))],
+        : [groupRow(group, groupBy, index === 0, sumsOf(group.items, isNamed), () => rows(group))],
     );
-    const week = groupBy === 'week' || totals.length === 0 ? [] : [weekRow(visible, now, totals.length > 1)];
+    const thisWeek = weekMonday(localDay(now));
+    const inWeek = visible.filter(({ at }) => weekMonday(parseLocalDay(at)) === thisWeek);
+    const week =
+      groupBy === 'week' || totals.length === 0 ? [] : [weekRow(sumsOf(inWeek, totals.length > 1))];
     const since = entries.at(-1)?.at ?? '';
-    return [...(isByConnection ? [] : [...totals.map(sums => totalRow(sums, since)), ...week]), ...groupRows];
+    const sumRows = [...totals.map(sums => totalRow(sums, sumName(sums, account), since)), ...week];
+    return [...(isByAccount ? [] : sumRows), ...groupRows];
   });
 }
 
@@ -79,38 +108,32 @@ function pricesRow(
   };
 }
 
-/**
- * What was spent since Monday: a row of its own, because a narrow side bar cuts off the end of the totals.
- *
- * @param now epoch ms
- * @param hasNames whether each sum says its connection
- */
-function weekRow(entries: readonly LedgerEntry[], now: number, hasNames: boolean): Row {
-  const monday = weekMonday(localDay(now));
-  const sums = sumOrders(entries.filter(({ at }) => weekMonday(parseLocalDay(at)) === monday));
+/** What was spent since Monday: a row of its own, because a narrow side bar cuts off the end of the totals. */
+function weekRow(sums: readonly string[]): Row {
   return {
     id: 'week',
-    ...rowText(
-      l10n.t('This week'),
-      sums.length === 0 ? [l10n.t('nothing spent')] : groupTexts(sums, hasNames),
-    ),
+    ...rowText(l10n.t('This week'), sums.length === 0 ? [l10n.t('nothing spent')] : sums),
     icon: 'symbol-numeric',
   };
 }
 
-function groupTexts(sums: readonly OrderSums[], hasNames: boolean): string[] {
-  return sums.map(sum => {
-    const text = sumTexts(sum).join(', ');
-    return hasNames ? `${sum.connection}: ${text}` : text;
-  });
+/** What the sums are of. */
+function sumName({ connection, contractId }: OrderSums, account: Reading<Profile>): string {
+  if (contractId === undefined) return connection;
+  return `${connection}, ${contractId === '' ? l10n.t('contract unknown') : nameOfContract(contractId, account)}`;
+}
+
+function nameOfContract(id: string, account: Reading<Profile>): string {
+  const contract = readValue(account)?.contract;
+  return contractText(contract?.id === id ? contract : { id });
 }
 
 /** @param since time of the first entry */
-function totalRow(sums: OrderSums, since: string): Row {
-  const label = l10n.t('{0}, from this machine', sums.connection);
+function totalRow(sums: OrderSums, name: string, since: string): Row {
+  const label = l10n.t('{0}, from this machine', name);
   const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('not real money') : undefined];
   return {
-    id: `total/${sums.connection}`,
+    id: `total/${sums.connection}/${sums.contractId ?? ''}`,
     ...rowText(label, parts),
     icon: 'symbol-numeric',
     tooltip: {
@@ -139,18 +162,13 @@ function sumTexts({ placed, returned, net, open }: OrderSums): string[] {
   ];
 }
 
-/** @param hasNames whether each sum says its connection */
 function groupRow(
   { value = '', label, items }: Group<LedgerEntry>,
   groupBy: string | undefined,
   isOpen: boolean,
-  hasNames: boolean,
+  sums: readonly string[],
   children: () => readonly Row[],
 ): Row {
-  const sums = sumOrders(items).map(sum => {
-    const text = sumTexts(sum).join(', ');
-    return hasNames ? `${sum.connection}: ${text}` : text;
-  });
   const parts = [...sums, items.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', items.length)];
   return {
     id: `${groupBy ?? ''}/${value}`,
@@ -175,7 +193,13 @@ function localTimeText(): string {
  * @param now epoch ms: a day's year is shown if it isn't the current one
  * @param hasConnection the entries beside it are of several connections
  */
-function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean, hasConnection: boolean): Row {
+function ledgerRow(
+  entry: LedgerEntry,
+  now: number,
+  hasDayAbove: boolean,
+  hasConnection: boolean,
+  account: Reading<Profile>,
+): Row {
   const { id, at, action, result, amount, connection } = entry;
   const { message } = entry;
   const name = entryName(entry);
@@ -227,6 +251,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean, hasCon
         [l10n.t('Refunded'), back],
         [l10n.t('Time'), momentText(at)],
         [l10n.t('Connection'), connection],
+        [l10n.t('Contract'), entry.contractId && nameOfContract(entry.contractId, account)],
         [l10n.t('Kind'), entry.orderKind && orderKindText(entry.orderKind)],
         [l10n.t('Order'), entry.orderId],
         [l10n.t('Subscription'), entry.subscriptionId],
@@ -314,12 +339,21 @@ const actions: Readonly<Record<LedgerAction, { text: () => string; icon: string;
  * Sort, group and filter options for entries.
  *
  * @param now epoch ms
+ * @param account the one in use: other contracts than its own are known by ID alone
  */
-export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerEntry> {
+export function ledgerArrangements(
+  account: Reading<Profile>,
+  now = Date.now(),
+): ArrangementChoices<LedgerEntry> {
   const action = { id: 'action', label: l10n.t('Action'), toLabel: actionText };
   const result = { id: 'result', label: l10n.t('Result'), toLabel: entryResultText };
   const entryTime = ({ at }: LedgerEntry) => at;
   const connection = { id: 'connection', label: l10n.t('Connection') };
+  const payer = {
+    id: 'contract',
+    label: l10n.t('Contract'),
+    toLabel: (id: string) => nameOfContract(id, account),
+  };
   return {
     sorts: [
       { id: 'time', label: l10n.t('Time'), toKey: ({ at }) => Date.parse(at) },
@@ -329,12 +363,14 @@ export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerE
       ...timeGroups(entryTime),
       { ...action, toValue: entry => entry.action },
       { ...connection, toValue: entry => entry.connection },
+      { ...payer, toValue: entry => entry.contractId },
       { ...result, toValue: entry => entry.result },
     ],
     filters: [
       dateFilter(entryTime, now),
       { ...action, toValues: entry => entry.action },
       { ...connection, toValues: entry => entry.connection },
+      { ...payer, toValues: entry => entry.contractId },
       { ...result, toValues: entry => entry.result },
     ],
     toText: entry =>

@@ -32,6 +32,7 @@ function setUp(journal: readonly JournalLine[] = []) {
     store,
     { read: () => Promise.resolve(journal) },
     error => errors.push(error),
+    connection => (connection === 'Test' ? 'c1' : undefined),
     () => clock.now,
   );
   const entries = async () => {
@@ -134,6 +135,15 @@ describe('orders in the ledger', () => {
     effect: { value, unit: 'credits' },
   });
   const placed: Outcome = { event: 'placed', orderId: 'o1', status: 'ordered' };
+
+  it('keeps the contract that pays now, and that of the order in the journal', async () => {
+    const { ledger, lines, entries } = setUp([{ ...sent('a'), contract: 'c2' }]);
+    ledger.record(about);
+    ledger.record({ ...about, connection: 'Other' });
+    const [order] = (await entries()).filter(({ action }) => action === 'order');
+    expect(order?.contractId).toBe('c2');
+    expect(lines.map(({ contractId }) => contractId)).toEqual(['c1', undefined]);
+  });
 
   it('give the price of a product their name', async () => {
     const { ledger, entries } = setUp([sent('a')]);

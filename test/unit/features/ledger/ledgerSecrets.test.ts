@@ -52,8 +52,11 @@ it('no part of a key or a token gets into the ledger, even if the service repeat
 
   const folder = join(await tempFolder(), 'ledger');
   const errors: unknown[] = [];
-  const ledger = createLedger(createLedgerLog(folder), { read: () => Promise.resolve([]) }, error =>
-    errors.push(error),
+  const ledger = createLedger(
+    createLedgerLog(folder),
+    { read: () => Promise.resolve([]) },
+    error => errors.push(error),
+    () => undefined,
   );
   const { record } = ledger;
   const prices = createPrices(session, record);

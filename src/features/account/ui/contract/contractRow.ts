@@ -2,7 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { areaText } from '../../../../base/words/areaText.ts';
 import { dayText, momentText } from '../../../../base/words/moment.ts';
 import type { Contract } from '../../../../service/rules/account.ts';
-import { contractTypeText, offerText, unusualStatus } from '../../../../service/rules/kindText.ts';
+import {
+  contractText,
+  contractTypeText,
+  offerText,
+  unusualStatus,
+} from '../../../../service/rules/kindText.ts';
 import { formatAmount } from '../../../../service/rules/order.ts';
 import {
   type Fact,
@@ -13,11 +18,11 @@ import {
   type Row,
   rowText,
 } from '../../../../platform/rows/row.ts';
-import { contractName, offersText } from '../words.ts';
+import { offersText } from '../words.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
-  const label = contract.companyName ?? contract.name ?? contractName(contract.id);
+  const label = contractText(contract);
   const balance = contract.balance && formatAmount(contract.balance);
   const trouble = contractTrouble(contract);
   return {

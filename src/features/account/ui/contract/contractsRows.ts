@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { dayText, momentText } from '../../../../base/words/moment.ts';
 import { furtherContractIds, type Profile, type Services } from '../../../../service/rules/account.ts';
-import { orderName, unusualStatus } from '../../../../service/rules/kindText.ts';
+import { contractText, orderName, unusualStatus } from '../../../../service/rules/kindText.ts';
 import { formatAmount, type Order } from '../../../../service/rules/order.ts';
 import { accountRoles, type Role } from '../../../../service/rules/roles.ts';
 import type { Consumption } from '../../../../service/rules/subscription.ts';
@@ -25,7 +25,6 @@ import type { Contracts } from '../../../../session/contracts.ts';
 import type { Reader } from '../../../../session/reader.ts';
 import type { ServiceClock } from '../../../../session/serviceClock.ts';
 import type { SessionOwner } from '../../../../session/session.ts';
-import { contractName } from '../words.ts';
 import { contractFactRows, contractRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useRow } from './useRow.ts';
@@ -99,7 +98,7 @@ function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, con
     .map(({ kind }) => kind);
   const closed: Row = {
     id,
-    label: contractName(contractId),
+    label: contractText({ id: contractId }),
     description: kinds.filter(kind => kind !== undefined).join(' · '),
     icon: 'briefcase',
     copyId: contractId,

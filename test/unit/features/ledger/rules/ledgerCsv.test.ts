@@ -22,10 +22,11 @@ describe('the ledger as CSV', () => {
       action: 'order',
       amount: { value: 12.5, unit: 'credits' },
       orderId: 'o1',
+      contractId: 'c1',
     });
     expect(ledgerCsv([order])).toBe(
-      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message,areaKm2,product,constellation,effect,status\r\n' +
-        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,user,,,,,-12.5,\r\n',
+      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message,areaKm2,product,constellation,effect,status,contractId\r\n' +
+        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,user,,,,,-12.5,,c1\r\n',
     );
   });
 
@@ -41,7 +42,7 @@ describe('the ledger as CSV', () => {
         expect(rows).toHaveLength(titles.length + 1);
         titles.forEach((title, index) => {
           expect([title, `'${title}`]).toContain(rows[index + 1]?.[6]);
-          expect(rows[index + 1]).toHaveLength(19);
+          expect(rows[index + 1]).toHaveLength(20);
         });
       }),
     );

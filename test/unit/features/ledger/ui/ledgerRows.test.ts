@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localDay } from '../../../../../src/base/words/moment.ts';
+import type { Profile } from '../../../../../src/service/rules/account.ts';
 import type { LedgerEntry } from '../../../../../src/service/rules/ledgerEntry.ts';
 import { entry } from '../../../service/rules/ledgerFixtures.ts';
 import type { Reading } from '../../../../../src/platform/host/reading.ts';
@@ -7,6 +8,7 @@ import { type Arrangement, countValues, filterText } from '../../../../../src/pl
 import { click, drawn, rowAt } from '../../../platform/drawn.ts';
 import { ledgerAtFirst } from '../../../../../src/features/ledger/ledgerFeature.ts';
 import { ledgerArrangements, ledgerRows } from '../../../../../src/features/ledger/ui/ledgerRows.ts';
+import { profile } from '../../../fakes.ts';
 
 // Days, months and times are shown in the local time zone; the expected ones are those of this zone.
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
@@ -48,12 +50,18 @@ const all: LedgerEntry[] = [
   entry({ id: 'e', at: '2026-03-19T08:00:00.000Z', action: 'deleteKey', keyId: 'k2' }),
 ];
 
+const account: Reading<Profile> = {
+  kind: 'ready',
+  value: profile({ contract: { ...profile().contract, id: 'c1', companyName: 'Harbour Ltd' } }),
+  at: 0,
+};
 const counts = { cleared: 0, retried: 0 };
 function rows(arrangement: Partial<Arrangement> = {}, reading: Reading<readonly LedgerEntry[]> = ready(all)) {
   return ledgerRows(
     reading,
     { ...ledgerAtFirst, ...arrangement },
     Date.UTC(2026, 10, 21),
+    account,
     () => (counts.retried += 1),
     () => (counts.cleared += 1),
   );
@@ -79,6 +87,31 @@ describe('the rows of the ledger', () => {
       '2026-03-19 | 2 entries',
       '  23:59 Revocation · refused | Port · Test',
       '  08:00 Key deleted | k2 · Test',
+    ]);
+  });
+
+  it('say what each contract spent where several paid on a connection, and what nobody knows the contract of', () => {
+    const at = '2026-11-20T14:05:00.000Z';
+    const order = (id: string, value: number, contractId?: string) =>
+      entry({ id, at, action: 'order', title: id, amount: credits(value), orderId: id, contractId });
+    const together = [order('Quay', 12, 'c1'), order('Mole', 7, 'c1')];
+    expect(drawn(rows({}, ready(together)), 0)).toEqual([
+      'Test, from this machine | 19 credits spent',
+      'This week | 19 credits spent',
+      '2026-11-20 | 19 credits spent · 2 entries',
+    ]);
+    const apart = [...together, order('Pier', 40, 'contract-2'), order('Dock', 3)];
+    expect(drawn(rows({}, ready(apart)), 0)).toEqual([
+      'Test, Harbour Ltd, from this machine | 19 credits spent',
+      'Test, Contract contract-2, from this machine | 40 credits spent',
+      'Test, contract unknown, from this machine | 3 credits spent',
+      'This week | Test, Harbour Ltd: 19 credits spent · Test, Contract contract-2: 40 credits spent · Test, contract unknown: 3 credits spent',
+      '2026-11-20 | Test, Harbour Ltd: 19 credits spent · Test, Contract contract-2: 40 credits spent · Test, contract unknown: 3 credits spent · 4 entries',
+    ]);
+    expect(drawn(rows({ groupBy: 'contract' }, ready(apart)), 0)).toEqual([
+      'Harbour Ltd | 19 credits spent · 2 entries',
+      'Contract contract-2 | 40 credits spent · 1 entry',
+      'unknown | 3 credits spent · 1 entry',
     ]);
   });
 
@@ -250,7 +283,7 @@ describe('the rows of the ledger', () => {
 
   it('offer the last days and the months to filter by, the latest first', () => {
     const now = Date.parse('2026-03-26T12:00:00Z');
-    const [date] = ledgerArrangements(now).filters;
+    const [date] = ledgerArrangements({ kind: 'none' }, now).filters;
     const old = entry({ id: 'f', at: '2025-12-31T12:00:00Z' });
     const found = date && countValues([...all, old], date, ledgerAtFirst);
     expect(found?.map(({ value, count }) => `${date?.toLabel?.(value)} ${count}`)).toEqual([
@@ -263,8 +296,8 @@ describe('the rows of the ledger', () => {
 
   it('say how many pass the filter', () => {
     const arrangement = { ...ledgerAtFirst, filters: { action: ['order'] } };
-    expect(filterText(all, arrangement, ledgerArrangements())).toBe('Action: Order · 2 of 5');
-    expect(filterText(all, ledgerAtFirst, ledgerArrangements())).toBe('');
+    expect(filterText(all, arrangement, ledgerArrangements({ kind: 'none' }))).toBe('Action: Order · 2 of 5');
+    expect(filterText(all, ledgerAtFirst, ledgerArrangements({ kind: 'none' }))).toBe('');
   });
 
   it('offer to show all if none passes', () => {
