@@ -74,6 +74,12 @@ export function stereoText(): string {
   return l10n.t('stereo: never delivered');
 }
 
+/** Why an order of the image may never be delivered. */
+export function riskText(image: Pick<Image, 'processingLevel' | 'productType'>): string | undefined {
+  if (isStereo(image)) return stereoText();
+  return image.processingLevel === 'ALBUM' ? levelText('ALBUM') : undefined;
+}
+
 /** With what it means for an order. */
 export function levelText(level: string): string {
   return level === 'ALBUM' ? l10n.t('ALBUM: may never be delivered') : level;

@@ -20,7 +20,7 @@ import { UserError } from '../../../../platform/host/userError.ts';
 import { type AppliedFilters, filterTexts, isHidden } from '../../../images/rules/index.ts';
 import { type AoiSource, type Catalog, type CatalogState, readListFilters } from '../../../images/index.ts';
 import { areaWork } from '../../../areas/index.ts';
-import { imageTexts, levelText, stereoText } from '../../rules/imageText.ts';
+import { imageTexts, levelText, riskText, stereoText } from '../../rules/imageText.ts';
 import { inCountedNotification } from '../progress.ts';
 import { imagesText } from '../words/contents.ts';
 
@@ -331,10 +331,4 @@ export function chosenText(images: readonly Image[]): string {
     return count === 0 ? [] : [`${count} × ${text}`];
   });
   return [imagesText(images.length), ...counted].join(' · ');
-}
-
-/** Why an order of the image may never be delivered. */
-function riskText(image: Image): string | undefined {
-  if (isStereo(image)) return stereoText();
-  return image.processingLevel === 'ALBUM' ? levelText('ALBUM') : undefined;
 }

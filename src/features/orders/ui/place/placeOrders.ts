@@ -221,8 +221,9 @@ async function reportResult(
       if (orderPhase(placed.status) === 'failed') throw new UserError(rejectionText(placed.status, missing));
       // With the name that the Orders view shows.
       const name = orderName(listedOrders(parts.orders).find(({ id }) => id === placed.id) ?? placed);
-      const ordered = l10n.t('Ordered "{0}". You\'ll be notified on delivery.', name);
-      void showInformationMessage(unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`);
+      if (unwritten === undefined)
+        void showInformationMessage(l10n.t('Ordered "{0}". You\'ll be notified on delivery.', name));
+      else void showWarningMessage(`${l10n.t('Ordered "{0}".', name)} ${unwrittenText()}`);
       return;
     }
     case 'refused':

@@ -11,7 +11,7 @@ import { ApiError } from '../../../../service/wire/errors.ts';
 import { describeError } from '../../../../platform/host/presentError.ts';
 import { type OrderResult, resultStanding, type Standing } from '../../inTurn.ts';
 import type { NotSent } from '../../placing.ts';
-import { levelText } from '../../rules/imageText.ts';
+import { riskText } from '../../rules/imageText.ts';
 import { notOrderableText, shortNotOrderableText } from '../../rules/notOrderable.ts';
 import type { ReadyOrder } from '../place/orderFiles.ts';
 import { namesText } from './contents.ts';
@@ -98,16 +98,16 @@ export function notSentText(why: NotSent): string {
   }
 }
 
-/** Of an order that the service has priced and doesn't allow. That its image is ALBUM is the likely reason. */
+/** Of an order that the service has priced and doesn't allow. The likely reason is an image that may never be delivered. */
 export function blockedText(
   price: Price,
   body: Members,
   imageById: (id: string) => Image | undefined = () => undefined,
 ): string {
-  const isAlbum = bodyImageIds(body).some(id => imageById(id)?.processingLevel === 'ALBUM');
+  const images = bodyImageIds(body).flatMap(id => imageById(id) ?? []);
   return [
     totalsText(price),
-    ...(isAlbum ? [levelText('ALBUM')] : []),
+    ...new Set(images.flatMap(image => riskText(image) ?? [])),
     shortNotOrderableText(safeLine(price.notOrderable ?? '')),
   ].join(' · ');
 }

@@ -123,12 +123,13 @@ describe('the page of several orders', () => {
     expect([offers('price'), offers('place')]).toEqual([true, true]);
   });
 
-  it('says the price of what the service does not allow, and that its image is ALBUM', () => {
+  it('says the price of what the service does not allow, and that its image may never be delivered', () => {
     const refused = { ...price(143), notOrderable: 'KO' };
-    const text = (processingLevel: string) =>
-      blockedText(refused, { products: [{ id: 'a' }] }, () => bareImage({ processingLevel }));
+    const text = (processingLevel: string, productType?: string) =>
+      blockedText(refused, { products: [{ id: 'a' }] }, () => bareImage({ processingLevel, productType }));
     const reason = "can't be ordered, and the service gives no reason";
     expect(text('ALBUM')).toBe(`143 credits · ALBUM: may never be delivered · ${reason}`);
+    expect(text('SENSOR', 'stereo')).toBe(`143 credits · stereo: never delivered · ${reason}`);
     expect(text('SENSOR')).toBe(`143 credits · ${reason}`);
   });
 

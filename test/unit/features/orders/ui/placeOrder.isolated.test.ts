@@ -69,6 +69,17 @@ describe('placing an order', () => {
     expect(prompts().at(-1)).toBe('message: Ordered "Harbour". You\'ll be notified on delivery.');
   });
 
+  it('warns of a journal that could not be written, before anything that a notification cuts off', async () => {
+    const { place, service, store } = await setUp();
+    service.place = () => {
+      store.append = () => Promise.reject(new Error('disk full'));
+      return Promise.resolve(bareOrder({ id: 'o1', status: 'ordered', title: 'Harbour' }));
+    };
+    answers(say('Order for 12 credits'));
+    await place();
+    expect(prompts().at(-1)).toMatch(/^message: Ordered "Harbour"\. The order journal could not be written/);
+  });
+
   it('says first that it was priced on another connection, and who pays now', async () => {
     const { place, body, parts, service } = await setUp();
     await parts.session.signIn({ ...connection, name: 'Other' }, 'key');
