@@ -106,6 +106,7 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
         selected: signal([]),
         hidden: signal(new Set()),
         hasPicture: signal(false),
+        isPutAway: signal(false),
       });
       rows.value = images;
       const view = viewSeen(opened);

@@ -275,7 +275,18 @@ it('shows many footprints as shades with a legend, unless a picture is on the ma
   await legend.waitFor({ state: 'detached' });
 });
 
-it('opens a report on its own tab, with one bar', async () => {
+/** Whether anything is painted among the footprints. */
+function isPainted(): Promise<boolean> {
+  return map.evaluate(() =>
+    [...document.querySelectorAll<HTMLCanvasElement>('.leaflet-footprints-pane canvas')]
+      .filter(canvas => canvas.width > 0 && canvas.checkVisibility())
+      .some(canvas =>
+        canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean),
+      ),
+  );
+}
+
+it('opens a report on its own tab, with one bar and without the footprints of the search', async () => {
   await resultRows(map)
     .filter({ hasText: /covers \d{1,2} %/ })
     .first()
@@ -283,14 +294,18 @@ it('opens a report on its own tab, with one bar', async () => {
   // What the selection doesn't cover; above it is what the account already has.
   const gap = map.locator('.leaflet-gap-pane canvas:not([hidden])').first();
   await gap.waitFor();
+  await until('footprints', isPainted);
   await openReport(harness);
   await map.getByRole('tab', { name: 'Report', selected: true }).waitFor();
   await expectCalm('Report');
   await gap.waitFor({ state: 'detached' });
+  await until('no footprints', async () => !(await isPainted()));
   await map.getByRole('tab', { name: 'Review' }).click();
   await expectCalm('Report');
   await map.getByRole('tab', { name: 'Images' }).click();
   await expectCalm('Pictures on the map');
+  await map.getByRole('button', { name: 'Zoom to harbour' }).click();
+  await until('footprints again', isPainted);
   await map.getByRole('tab', { name: 'Report' }).click();
   await map.locator('.map').press('Escape');
   await expectCalm('Pictures on the map');

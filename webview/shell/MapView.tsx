@@ -115,6 +115,7 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
     hovered: found.hovered,
     rows: found.rows,
     hasPicture,
+    isPutAway: computed(() => mode.current.value === 'report'),
   });
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', found.isStale.value);

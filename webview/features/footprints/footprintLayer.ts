@@ -29,6 +29,8 @@ export interface ShownFootprints {
   hovered: ReadonlySignal<string | undefined>;
   /** Whether a picture is on the map. While there is, nothing is filled: a fill would change its colors. */
   hasPicture: ReadonlySignal<boolean>;
+  /** Whether the map is of something else, such as a report: nothing is drawn or found until it is of images again. */
+  isPutAway: ReadonlySignal<boolean>;
 }
 
 export type Footprints = ReturnType<typeof addFootprints>;
@@ -38,7 +40,7 @@ export type Footprints = ReturnType<typeof addFootprints>;
  * canvases above them, so that pointer movement redraws no tile.
  */
 export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootprints) {
-  const { colors, selected, hovered } = sources;
+  const { colors, selected, hovered, isPutAway } = sources;
   const index = new FootprintIndex();
   const viewSize = signal(shorterSide(map));
   map.on('resize', () => (viewSize.value = shorterSide(map)));
@@ -51,6 +53,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     cell: () => (isDense.peek() ? densityCell : undefined),
     isAny: (frame, from) => index.isAny(canvasWorldBox(frame, lineMargin), from),
     draw: (context, frame, from) => {
+      if (isPutAway.peek()) return nothing();
       if (!isDense.peek()) return drawFootprints(context, frame, index, from, style);
       // A shade would change the colors of a picture.
       return sources.hasPicture.peek() ? nothing() : drawDensity(context, frame, index, style.colors.phr);
@@ -76,7 +79,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
   const hoveredCanvas = addMapOverlay(map, pane, 3);
 
   let wasDense = false;
-  let hadPicture = false;
+  let before = { hasPicture: false, isPutAway: false };
   const placed = computed(() => {
     const isOtherwiseHidden = index.setHidden(sources.hidden.value);
     const change = index.setImages(sources.rows.value, sources.home.value);
@@ -93,15 +96,17 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     tiles.update();
   });
   effect(() => {
-    const hasPicture = sources.hasPicture.value;
-    if (hasPicture === hadPicture) return;
-    hadPicture = hasPicture;
-    if (!isDense.peek()) return;
+    const now = { hasPicture: sources.hasPicture.value, isPutAway: isPutAway.value };
+    const { hasPicture: hadPicture, isPutAway: wasPutAway } = before;
+    before = now;
+    const isOther = now.hasPicture !== hadPicture && isDense.peek();
+    if (!isOther && now.isPutAway === wasPutAway) return;
     style = { ...style };
     tiles.update();
   });
 
   function emphasisPaint(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
+    if (isPutAway.value) return undefined;
     const palette = colors.value;
     const fillOpacity = sources.hasPicture.value ? 0 : emphasis.fillOpacity;
     if (places.length === 0) return undefined;
@@ -130,11 +135,12 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
 
   return {
     /** Whether shades are on the map, which need a legend. */
-    isDense: computed(() => isDense.value && !sources.hasPicture.value),
+    isDense: computed(() => isDense.value && !sources.hasPicture.value && !isPutAway.value),
     /** How many images are on the map, and so over a place of it at most. */
     shownCount: computed(() => placed.value.index.shownCount),
     /** Ids of the images at a point, in list order. */
-    at: ({ lat, lng }: LatLng) => index.at(worldX(lng), worldY(lat)).map(place => index.idAt(place)),
+    at: ({ lat, lng }: LatLng) =>
+      isPutAway.peek() ? [] : index.at(worldX(lng), worldY(lat)).map(place => index.idAt(place)),
   };
 }
 
