@@ -115,14 +115,13 @@ function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }:
     hovered: found.hovered,
     rows: found.rows,
     hasPicture,
-    isPutAway: computed(() => mode.current.value === 'report'),
+    isPutAway: computed(() => !mode.isOfImages.value),
   });
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', found.isStale.value);
   });
   addHatchLayer(scene, {
-    // A report has an image of its own.
-    part: computed(() => (mode.current.value === 'report' ? undefined : found.cover.value?.gap)),
+    part: computed(() => (mode.isOfImages.value ? found.cover.value?.gap : undefined)),
     color: 'aoi',
     isFalling: false,
     hasPicture,

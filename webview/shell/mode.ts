@@ -31,12 +31,13 @@ interface ModeSources {
 export type ModeStore = ReturnType<typeof createModeStore>;
 
 export function createModeStore({ host, areas, pictures, products, tabs }: ModeSources) {
-  const current = computed((): Mode => {
-    if (areas.editing.value.tool.kind !== 'none') return 'draw';
+  /** What is left when a tool that draws ends. */
+  const below = computed((): Exclude<Mode, 'draw'> => {
     if (pictures.comparison.mode.value !== undefined) return 'compare';
     if (products.current.value) return 'image';
     return tabs.current.value === 'images' ? 'browse' : 'report';
   });
+  const current = computed((): Mode => (areas.editing.value.tool.kind === 'none' ? below.value : 'draw'));
   const leaves: Readonly<Record<Mode, () => void>> = {
     browse: () => undefined,
     draw: () => areas.leave(),
@@ -46,6 +47,8 @@ export function createModeStore({ host, areas, pictures, products, tabs }: ModeS
   };
   return {
     current,
+    /** Whether the map is of the images in the list, also while an area is drawn: otherwise their footprints are put away. */
+    isOfImages: computed(() => below.value === 'browse'),
     /** The one way out of each mode, which Escape and the cross of its bar take. */
     leave: (): void => leaves[current.peek()](),
   };
