@@ -14,6 +14,7 @@ import { runCommand } from '../../../platform/host/commands.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
+import { showSearch } from '../../images/ui/index.ts';
 import { findAreasAside } from '../areaWork.ts';
 import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 
@@ -171,11 +172,5 @@ export async function searchImages(
 ): Promise<void> {
   const aoi = await chooseSearchArea(catalog, argument);
   if (!aoi || !(await signedInFirst(session))) return;
-  const { activeTextEditor } = vscode.window;
-  const searching = catalog.search({ aoi });
-  await runCommand('swath.openMap', { show: 'aoi' });
-  await searching;
-  // From the palette or by a key, the keyboard goes on in the list, unless it is elsewhere by now.
-  const isByKeyboard = argument === undefined && activeTextEditor === vscode.window.activeTextEditor;
-  if (isByKeyboard) await runCommand('swath.openMap', { hasFocus: true });
+  await showSearch({ search: () => catalog.search({ aoi }), movesMap: true, argument });
 }

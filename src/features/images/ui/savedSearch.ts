@@ -11,7 +11,6 @@ import { setStatusBarMessage, showInformationMessage } from '../../../platform/d
 import { searchEnding, searchName } from '../../../platform/documents/swathDocuments.ts';
 import { saveFile, suggestedPlace } from '../../../platform/files/saveFile.ts';
 import { writeUserFile } from '../../../platform/files/userFile.ts';
-import { runCommand } from '../../../platform/host/commands.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../../session/session.ts';
@@ -32,6 +31,7 @@ import { criteriaOn, searchedLimits, withRelativeSpan, writeSearchFile } from '.
 import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
 import { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
+import { showSearch } from './showSearch.ts';
 
 /**
  * Writes the current search to a file that the user names: the current criteria, the limits of the list, and the AOI unless
@@ -144,7 +144,7 @@ export function currentSearch(catalog: Catalog): SavedSearch {
 export async function runSearch(session: SessionOwner, catalog: Catalog, argument: unknown): Promise<void> {
   const saved = await resolveSaved(argument);
   if (!saved || !(await signedInFirst(session))) return;
-  await start(catalog, saved);
+  await start(catalog, saved, argument);
 }
 
 /**
@@ -161,7 +161,7 @@ export async function searchNew(
   if (!signedIn) return;
   const { name, search } = saved;
   const title = l10n.t('Looking for new images for {0}', name);
-  const isWhole = await searchToEnd(catalog, title, () => start(catalog, saved));
+  const isWhole = await searchToEnd(catalog, title, () => start(catalog, saved, argument));
   const { images, searchId } = catalog.current.peek();
   const shares = isWhole ? await imageShares(search, images) : undefined;
   // If another search has started, these would be the wrong images.
@@ -233,18 +233,17 @@ async function resolveSaved(argument: unknown): Promise<Saved | undefined> {
 }
 
 /** Its first step starts the search with the criteria of the file, and no others. */
-async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<void> {
+async function start(catalog: Catalog, { name, uri, search }: Saved, argument: unknown): Promise<void> {
   const { aoi: polygon, ...filters } = criteriaOn(search, isoDay(catalog.clock.now()));
   const aoi: AoiSource | 'none' = polygon
     ? { uri, path: ['aoi'], name: search.areaName ?? name, polygon, areaKm2: polygonAreaKm2(polygon) }
     : 'none';
-  const searching = catalog.search({
-    aoi,
-    filters: filters satisfies Filters,
-    limits: searchedLimits(search),
+  const limits = searchedLimits(search);
+  await showSearch({
+    search: () => catalog.search({ aoi, filters: filters satisfies Filters, limits }),
+    movesMap: polygon !== undefined,
+    argument,
   });
-  await runCommand('swath.openMap', ...(polygon ? [{ show: 'aoi' }] : []));
-  await searching;
 }
 
 /** The fraction of the AOI that each image covers, 0 to 1, by id. */

@@ -6,7 +6,7 @@ import type { AoiSource } from '../../../../../src/features/images/imageCatalog.
 import { runSearch, saveSearch, searchNew } from '../../../../../src/features/images/ui/savedSearch.ts';
 import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { newUser, user } from '../../../../fake/user.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
 import { apiError, connection, pending } from '../../../fakes.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 import { port, portImage, searchSetup } from './searchSetup.ts';
@@ -179,6 +179,13 @@ describe('running a saved search', () => {
     expect(aoi).toMatchObject({ uri, path: ['aoi'], name: 'port', polygon: port });
     expect(aoi?.areaKm2).toBeCloseTo(8_970, -2);
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
+  });
+
+  it('takes the focus to its images, from the palette', async () => {
+    const { catalog, session } = await searchSetup({ lastDays: 7, aoi: port });
+    user.answers.push(say('port.search.json'));
+    await runSearch(session, catalog, undefined);
+    expect(editor.ran.map(([, target]) => target)).toEqual([{ show: 'aoi' }, { hasFocus: true }]);
   });
 
   it('shows the name of the area', async () => {
