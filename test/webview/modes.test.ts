@@ -310,6 +310,8 @@ it('opens a report on its own tab, with one bar and without the footprints of th
   await expectCalm('Pictures on the map');
   await map.getByRole('button', { name: 'Zoom to harbour' }).click();
   await until('footprints again', isPainted);
+  // Its objects are still on the map.
+  await map.locator('.header').getByText('Report: Quay cars').waitFor();
   await map.getByRole('tab', { name: 'Report' }).click();
   await map.locator('.map').press('Escape');
   await expectCalm('Pictures on the map');

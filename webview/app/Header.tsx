@@ -12,11 +12,14 @@ interface HeaderProps {
   mode: ModeStore;
 }
 
-/** What area is searched, in which document, or that of the report in view; and with which connection. */
+/** What area is searched, in which document, the report on the map; and with which connection. */
 export function Header({ host, areas, mode }: HeaderProps) {
   const state = host.state.value;
   const { connection } = state ?? {};
-  const report = mode.current.value === 'report' ? state?.report : undefined;
+  const isOfReport = mode.current.value === 'report';
+  const report = isOfReport ? state?.report : undefined;
+  /** Its objects are on the map in every mode. */
+  const other = isOfReport ? undefined : state?.report;
   const { aoi, document } = report ? {} : { ...state };
   const { fault, current } = document ?? {};
   const isFaulty = fault !== undefined && fault.key === current;
@@ -44,6 +47,11 @@ export function Header({ host, areas, mode }: HeaderProps) {
       {document && (
         <span class="document-name quiet ellipsis" title={document.locked ?? document.name}>
           {document.name}
+        </span>
+      )}
+      {other && (
+        <span class="ellipsis" title={other.title}>
+          {labeled(l10n.t('Report'), other.title)}
         </span>
       )}
       {!report && <AreaStepper host={host} areas={areas} />}
