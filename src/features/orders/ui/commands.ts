@@ -75,7 +75,7 @@ export function orderCommands(parts: OrderCommandParts) {
       arrangeView({
         title: l10n.t('Orders'),
         arrangement,
-        choices: orderArrangements(),
+        choices: orderArrangements(clock.now()),
         items: () => listedOrders(orders),
       }),
     ...readsOnly({

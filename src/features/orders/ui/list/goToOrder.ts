@@ -27,7 +27,7 @@ export async function goToOrder(parts: GoToParts): Promise<void> {
   const { orders, arrangement, view } = parts;
   const known = await loadedOrders(orders);
   if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
-  const choices = orderArrangements(lateness(parts));
+  const choices = orderArrangements(parts.clock.now(), lateness(parts));
   const items = applyArrangement(known, ordersAtFirst, choices).flatMap(({ label, items }) => [
     { label, kind: vscode.QuickPickItemKind.Separator },
     ...items.map(goToItem),

@@ -3,6 +3,7 @@ import { dayText, parseMoment } from '../../../../base/words/moment.ts';
 import { orderKindText, orderName, orderStatusText } from '../../../../service/rules/kindText.ts';
 import { type Order, type OrderPhase, orderPhase } from '../../../../service/rules/order.ts';
 import type { ArrangementChoices } from '../../../../platform/rows/arrangement.ts';
+import { dateFilter } from '../../../../platform/rows/timeArrangement.ts';
 
 /** What went wrong comes first. Late orders come last, because they can still be delivered. */
 const phaseOrder: readonly OrderPhase[] = ['failed', 'inProgress', 'delivered'];
@@ -15,8 +16,12 @@ function statusGroup(status: string): string {
   return orderPhase(status) === 'failed' ? 'failed' : status;
 }
 
-/** @param isLate whether an order in progress may never finish */
+/**
+ * @param now time of the service, epoch ms
+ * @param isLate whether an order in progress may never finish
+ */
 export function orderArrangements(
+  now: number,
   isLate: (order: Order) => boolean = () => false,
 ): ArrangementChoices<Order> {
   const status = { id: 'status', label: l10n.t('Status') };
@@ -40,6 +45,7 @@ export function orderArrangements(
       { id: 'day', label: l10n.t('Day'), toValue: ({ createdAt }) => createdAt && dayText(createdAt) },
     ],
     filters: [
+      dateFilter(({ createdAt }) => createdAt, now),
       { ...status, toValues: order => statusGroup(order.status), toLabel: orderStatusText },
       { ...kind, toValues: order => order.kind, toLabel: orderKindText },
     ],

@@ -79,7 +79,7 @@ function unfinishedRow({ orders, stale }: ReadyOrders, { total }: Unfinished): R
 function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: boolean): Row[] {
   const { orders, money, arrangement, lateAfterMs, imageById, analytics, clock } = parts;
   const chosen = arrangement.current.peek();
-  const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
+  const groups = applyArrangement(all, chosen, orderArrangements(clock.now(), lateness(parts)));
   const appearance: Appearance = {
     now: clock.now(),
     unseen: orders.unseen.peek(),

@@ -61,7 +61,10 @@ export function registerOrdersView(
     }),
     followFilterText({
       arrangement: arrangement.current,
-      loadChoices: async () => (await import('./ordersArrangement.ts')).orderArrangements,
+      loadChoices: async () => {
+        const { orderArrangements } = await import('./ordersArrangement.ts');
+        return () => orderArrangements(clock.now());
+      },
       items() {
         return isLoaded(orders.current.peek()) ? listedOrders(orders) : undefined;
       },

@@ -280,12 +280,24 @@ describe('the Orders view', () => {
 
   it('shows the filter, and how many orders match', () => {
     const { owner, rows } = setUp();
-    const head = () => filterText(all, owner.current.peek(), orderArrangements());
+    const head = () => filterText(all, owner.current.peek(), orderArrangements(now));
     expect(head()).toBe('');
     owner.filter('status', ['delivered']);
     owner.change({ text: 'quay' });
     expect(head()).toBe('Status: delivered · Text: quay · 1 of 4');
     expect(drawn(rows())).toEqual(['delivered | 1']);
+  });
+
+  it('are filtered by when they were ordered, by the time of the service', () => {
+    const { owner, rows } = setUp();
+    owner.filter('date', ['last7']);
+    expect(filterText(all, owner.current.peek(), orderArrangements(now))).toBe('Date: Last 7 days · 3 of 4');
+    expect(drawn(rows(), 0)).toEqual(['ordered | 1', 'delivered | 2']);
+    // The clock of this machine doesn't count.
+    const later = now + 30 * 86_400_000;
+    expect(filterText(all, owner.current.peek(), orderArrangements(later))).toBe(
+      'Date: Last 7 days · 0 of 4',
+    );
   });
 
   it('never hides everything silently, and shows it again with a click', () => {
