@@ -102,6 +102,7 @@ describe('the focus on the map page', () => {
     await goTo('Search');
     await press('Enter');
     await announced(map, /^The search failed: /);
+    expect(await map.locator('[appearance=primary]').allInnerTexts()).toEqual(['Try Again']);
     await goTo('Try Again');
     await press('Enter');
     await resultRows(map).first().waitFor();

@@ -90,7 +90,14 @@ export function ResultsPanel({ isHidden, search, children, ...stores }: ResultsP
           <Histogram {...stores} />
         </div>
       )}
-      {notice && <NoticeView {...stores} notice={notice} search={search} />}
+      {notice && (
+        <NoticeView
+          {...stores}
+          notice={notice}
+          hasSelection={found.selected.value.length > 0}
+          search={search}
+        />
+      )}
       {hasResults && isListHidden && (
         // Instead of the list, if the filters hide all of its images.
         <div class="notice">
@@ -126,7 +133,11 @@ function hiddenText(images: string, elsewhere: string | undefined): string {
 
 type StartProps = Pick<ResultsPanelProps, 'host' | 'areas' | 'search'>;
 
-function NoticeView({ notice, ...start }: StartProps & { notice: Notice }) {
+function NoticeView({
+  notice,
+  hasSelection,
+  ...start
+}: StartProps & { notice: Notice; hasSelection: boolean }) {
   const { host } = start;
   const state = host.state.value;
   const { tone = '', title, text, hints = [], actions = [] } = notice;
@@ -147,8 +158,8 @@ function NoticeView({ notice, ...start }: StartProps & { notice: Notice }) {
         <Button
           key={label}
           label={label}
-          // Otherwise that is the button above the map, which searches the other area.
-          isPrimary={index === 0 && state?.aoiChanged !== true}
+          // Otherwise that is the button above the map, which searches the other area, or the one that orders the selection.
+          isPrimary={index === 0 && state?.aoiChanged !== true && !hasSelection}
           onPress={() => host.post(post)}
         />
       ))}

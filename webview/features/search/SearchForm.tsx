@@ -73,8 +73,9 @@ export function SearchForm({ host, view, search: form, listFilterCount, children
   const count = form.chips.value.length + listFilterCount;
   const isUnsearched = form.isUnsearched.value;
   const { phase, aoiChanged = false } = host.state.value ?? {};
-  // Once there are images, the next step is with them.
-  const isNext = form.missing.value === undefined && (phase?.kind !== 'done' || aoiChanged || isUnsearched);
+  // Once there are images, the next step is with them; after a failure, it is to try again.
+  const isOver = phase?.kind === 'failed' || (phase?.kind === 'done' && !isUnsearched);
+  const isNext = form.missing.value === undefined && (aoiChanged || !isOver);
   const filtersText = count === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', count);
   const name = isUnsearched ? l10n.t('{0}, not searched yet', filtersText) : filtersText;
   return (
