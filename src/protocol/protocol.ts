@@ -141,6 +141,8 @@ export interface MapState {
   /** Matches known to the service. A total of `totalIsCap` is a cap, not a count ("10,000+"). */
   total?: number;
   totalIsCap: boolean;
+  /** About how many matches there are, where the total is a cap and loading all was canceled. */
+  expected?: number;
   /** Number of features from the service that aren't images; the log lists each. */
   unreadable?: number;
   hasMore: boolean;

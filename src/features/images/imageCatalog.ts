@@ -195,6 +195,7 @@ export function createCatalog(
         unreadable,
         hasMore: false,
         incomplete,
+        expected: undefined,
       });
       remember();
     });
@@ -336,14 +337,16 @@ export function createCatalog(
         await loadAll(signedIn);
     },
     cancel(): void {
-      if (current.peek().phase.kind !== 'searching') return;
+      const { phase, images } = current.peek();
+      if (phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
       if (previous) {
         goBack();
         return;
       }
-      update({ phase: current.peek().images.length > 0 ? donePhase() : { kind: 'idle' } });
+      const expected = phase.covered ? images.length / phase.covered : current.peek().expected;
+      update({ phase: images.length > 0 ? donePhase() : { kind: 'idle' }, expected });
       if (resuming && current.peek().images.length > 0) takeUp(resuming);
     },
     /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
@@ -584,6 +587,7 @@ export const noResults = {
   unreadable: 0,
   hasMore: false,
   incomplete: undefined,
+  expected: undefined,
   selected: [],
   suggestion: undefined,
   only: undefined,
@@ -630,6 +634,8 @@ export interface CatalogState {
   hasMore: boolean;
   /** For display, if all were loaded and these are possibly not all. */
   incomplete: string | undefined;
+  /** About how many matches there are, if loading all of them was canceled. */
+  expected?: number | undefined;
   /** Ids of the selected images, in the order of selection. */
   selected: readonly string[];
   suggestion: Suggestion | undefined;

@@ -118,6 +118,7 @@ export function toMapState(facts: MapFacts): MapState {
     imageCount: catalog.visible.value.length,
     total,
     totalIsCap: total !== undefined && isCap(total),
+    expected: isShortlist ? undefined : state.expected,
     unreadable: unreadable === 0 ? undefined : unreadable,
     hasMore,
     incomplete,

@@ -15,8 +15,13 @@ export function imageCount(count: number): string {
 }
 
 /** "50 of 482 images", "50 of 10,000+ images": a limit of the service is never shown as a count. */
-export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap' | 'hasMore'>): string {
-  const { total, totalIsCap, hasMore } = state;
+export function totalText(
+  loaded: number,
+  state: Pick<MapState, 'total' | 'totalIsCap' | 'hasMore' | 'expected'>,
+): string {
+  const { total, totalIsCap, hasMore, expected = 0 } = state;
+  if (totalIsCap && hasMore && expected > Math.max(loaded, total ?? 0))
+    return l10n.t('{0} of about {1} images', countText(loaded), roughCount(expected));
   const isBeyondCap = totalIsCap && total !== undefined && loaded > total;
   if ((total === undefined || isBeyondCap) && hasMore) return l10n.t('{0} images so far', countText(loaded));
   if (total === undefined || (total <= loaded && !totalIsCap)) return imageCount(loaded);
@@ -42,9 +47,13 @@ export function loadingAll(
     return { share, text: l10n.t('{0} of {1} · {2}', countText(loaded), countText(total), percent) };
   const estimate = Math.max(total ?? 0, loaded / covered);
   const text = Number.isFinite(estimate)
-    ? l10n.t('{0} of about {1} · {2}', countText(loaded), countText(Number(estimate.toPrecision(2))), percent)
+    ? l10n.t('{0} of about {1} · {2}', countText(loaded), roughCount(estimate), percent)
     : l10n.t('{0} images so far', countText(loaded));
   return { share, text };
+}
+
+function roughCount(estimate: number): string {
+  return countText(Number(estimate.toPrecision(2)));
 }
 
 /** What `ResultsArrangement` says of the list. */

@@ -787,7 +787,7 @@ describe('all matches', () => {
     catalog.cancel();
     expect(signals[0]?.aborted).toBe(true);
     expect(ids()).toEqual(['a', 'b', 'c']);
-    expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000 });
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000, expected: 30 });
   });
 
   it('report unreadable features once, though the first pages are read twice', async () => {

@@ -8,6 +8,12 @@ describe('what the page says of images', () => {
     [10_000, { total: 10_000, totalIsCap: true, hasMore: false }, '10,000 of 10,000+ images'],
     [482, { total: 482, totalIsCap: false, hasMore: false }, '482 images'],
     [1, { total: 1, totalIsCap: false, hasMore: false }, '1 image'],
+    [
+      60_083,
+      { total: 10_000, totalIsCap: true, hasMore: true, expected: 1_203_456 },
+      '60,083 of about 1,200,000 images',
+    ],
+    [20_000, { total: 10_000, totalIsCap: true, hasMore: true, expected: 19_000 }, '20,000 images so far'],
     [50, { totalIsCap: false, hasMore: false }, '50 images'],
     [50, { totalIsCap: false, hasMore: true }, '50 images so far'],
   ])('shows %i loaded of %o', (loaded, state, text) => {
