@@ -22,8 +22,8 @@ const budgets = {
   // as programs write them.
   // 3 kB say which degrees of the Earth have land. 6 kB read degrees as people type them, with the corners that Swath writes itself, and
   // name what is wrong with an area. 1 kB undoes a bow tie, and 1 kB counts apart what a compared report doesn't cover. What
-  // is read of a document on the map is kept until both that need it have it.
-  'geojson.cjs': 192_600,
+  // is read of a document on the map is kept until both that need it have it. A typed point says its circle in either order.
+  'geojson.cjs': 192_900,
   // The table of the members of orders, with the options and projections of products, those of other
   // datums that come closest, and the geometry these need.
   'members.cjs': 20_100,

@@ -191,13 +191,20 @@ function refusePoint(text: string): void {
 }
 
 /** @param text the position as it was typed */
-function aPoint([longitude, latitude]: readonly [number, number], text: string): Unreadable {
+function aPoint(position: readonly [number, number], text: string): Unreadable {
+  const where = positionText([...position], 3);
+  const circle = safeLine(`${text}, 5 km`);
+  // Most maps copy the latitude first.
+  const [latitude, longitude] = position;
   return new Unreadable(
-    l10n.t(
-      '{0} is a point, not an area. Add a radius, such as {1}.',
-      positionText([longitude, latitude], 3),
-      safeLine(`${text}, 5 km`),
-    ),
+    isOnEarth([longitude, latitude]) && !/[NSEW]/i.test(text)
+      ? l10n.t(
+          '{0} is a point, not an area. Add a radius, such as {1}. If the latitude is first: {2}.',
+          where,
+          circle,
+          `${Math.abs(latitude)} ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude)} ${longitude < 0 ? 'W' : 'E'}, 5 km`,
+        )
+      : l10n.t('{0} is a point, not an area. Add a radius, such as {1}.', where, circle),
   );
 }
 

@@ -338,7 +338,7 @@ describe('a circle', () => {
     ['5, 43, 500', /Add the unit of the radius/],
     [
       '51.95, 4.05',
-      /^4\.050° N, 51\.950° E is a point, not an area\. Add a radius, such as 51\.95, 4\.05, 5 km\.$/,
+      /^4\.050° N, 51\.950° E is a point, not an area\. Add a radius, such as 51\.95, 4\.05, 5 km\. If the latitude is first: 51\.95 N, 4\.05 E, 5 km\.$/,
     ],
     ['5, 95', /isn.t a circle/],
     ['nowhere', /a box or a circle, longitude first or with letters: 43\.3 N, 5\.37 E, 2 km/],
