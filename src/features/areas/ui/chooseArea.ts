@@ -11,10 +11,10 @@ import {
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { startOfFile } from '../../../platform/files/files.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
+import { showSearch } from '../../../platform/host/showSearch.ts';
 import type { SessionOwner } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
-import { showSearch } from '../../images/ui/index.ts';
 import { findAreasAside } from '../areaWork.ts';
 import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 

@@ -12,6 +12,7 @@ import { searchEnding, searchName } from '../../../platform/documents/swathDocum
 import { saveFile, suggestedPlace } from '../../../platform/files/saveFile.ts';
 import { writeUserFile } from '../../../platform/files/userFile.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
+import { showSearch } from '../../../platform/host/showSearch.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../../session/session.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
@@ -31,7 +32,6 @@ import { criteriaOn, searchedLimits, withRelativeSpan, writeSearchFile } from '.
 import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
 import { readSearchDocument, resolveSearchDocument } from './searchDocument.ts';
-import { showSearch } from './showSearch.ts';
 
 /**
  * Writes the current search to a file that the user names: the current criteria, the limits of the list, and the AOI unless
