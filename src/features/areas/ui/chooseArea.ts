@@ -11,8 +11,8 @@ import {
 import { isReportDocument } from '../../../platform/documents/reportFile.ts';
 import { startOfFile } from '../../../platform/files/files.ts';
 import { runCommand } from '../../../platform/host/commands.ts';
-import { showSearch } from '../../../platform/host/showSearch.ts';
 import type { SessionOwner } from '../../../session/session.ts';
+import { showSearch } from '../../../session/ui/showSearch.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/index.ts';
 import { findAreasAside } from '../areaWork.ts';

@@ -12,9 +12,9 @@ import { searchEnding, searchName } from '../../../platform/documents/swathDocum
 import { saveFile, suggestedPlace } from '../../../platform/files/saveFile.ts';
 import { writeUserFile } from '../../../platform/files/userFile.ts';
 import { describeError } from '../../../platform/host/presentError.ts';
-import { showSearch } from '../../../platform/host/showSearch.ts';
 import { UserError } from '../../../platform/host/userError.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../../session/session.ts';
+import { showSearch } from '../../../session/ui/showSearch.ts';
 import { signedInFirst } from '../../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../imageCatalog.ts';
 import { readListFilters } from '../listedImages.ts';

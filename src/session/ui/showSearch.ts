@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { runCommand } from './commands.ts';
+import { runCommand } from '../../platform/host/commands.ts';
 
 interface SearchShown {
   /** Starts it; resolves when it has ended. */
