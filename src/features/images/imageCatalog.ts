@@ -16,7 +16,9 @@ import type { ServiceClock } from '../../session/serviceClock.ts';
 import { asSignedIn, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import type { ClearHere } from './rules/clearHere.ts';
 import type { Limits, ListFilters, Span } from './rules/listFilters.ts';
-import { packImage } from './rules/packedImage.ts';
+
+/** Loaded with the first search. */
+const loadPacking = () => import('./rules/packedImage.ts');
 
 interface SearchRequest {
   signal: AbortSignal;
@@ -115,7 +117,7 @@ export function createCatalog(
   const loadPage = (signedIn: SignedIn) =>
     ask(async (criteria, { signal, isCurrent }) => {
       const { nextPage, itemsPerPage } = paging;
-      const client = await signedIn.client();
+      const [client, { packImage }] = await Promise.all([signedIn.client(), loadPacking()]);
       const pages = [await client.search(criteria, nextPage, itemsPerPage, signal)];
       const [first] = pages;
       // Without a total, only the next page shows whether a short one is the last.
@@ -173,8 +175,9 @@ export function createCatalog(
       };
       let sinceTurn = 0;
       let missing: NotAllFound | undefined;
+      const [client, { packImage }] = await Promise.all([signedIn.client(), loadPacking()]);
       try {
-        for await (const image of (await signedIn.client()).searchAll(all, { signal, onProgress })) {
+        for await (const image of client.searchAll(all, { signal, onProgress })) {
           // A service that answers at once must not keep the host from what the user does in the meantime.
           if ((sinceTurn += 1) % searchLimits.maximumPageSize === 0) await nextTurn();
           if (!isCurrent()) return;
