@@ -85,6 +85,19 @@ export function createSearchModel(
     if (received.fields === before.fields) draft.value = received;
     else fill(received);
   });
+  /** The area that was active; `null` until the host's first message. */
+  let lastArea: string | undefined | null = null;
+  effect(() => {
+    if (state.value === undefined) return;
+    const { aoi, document } = state.value;
+    const area = aoi && JSON.stringify([document?.name, document?.current ?? aoi.name]);
+    const isOther = lastArea !== null && area !== lastArea;
+    lastArea = area;
+    if (!isOther || area === undefined || followsMap.peek()) return;
+    // What was just chosen or made is what the next search is of.
+    const { fields } = draft.peek();
+    if (fields.where !== '') fill({ ...draft.peek(), fields: { ...fields, where: '', place: '' } });
+  });
   effect(() => {
     const kept = savedDraft(draft.value);
     if (kept) save({ draft: kept });

@@ -50,6 +50,24 @@ describe('choosing a span', () => {
     expect(posted.at(-1)).toEqual({ kind: 'search', filters: { maxCloudCover: 20 } });
   });
 
+  it('goes on to an area that becomes active, also after a search of the map view', () => {
+    const host = fakeHost();
+    const model = testStores(host);
+    const { search } = model;
+    const { aoi: _aoi, ...rest } = mapState({ connection: 'a', filters: { bounds: [1, 2, 3, 4] } });
+    const polygon = { type: 'Polygon' as const, coordinates: [] };
+    const receive = (name: string, filters: typeof rest.filters = rest.filters) =>
+      model.receive({ kind: 'state', state: { ...rest, filters, aoi: { name, polygon, areaKm2: 1 } } });
+    receive('quay');
+    expect([search.fields.value.where !== '', search.isUnsearched.value]).toEqual([true, false]);
+    receive('quay');
+    expect(search.isUnsearched.value).toBe(false);
+    receive('mole');
+    expect([search.fields.value.where, search.isUnsearched.value]).toEqual(['', true]);
+    search.search(new Set());
+    expect(host.posted.at(-1)).toEqual({ kind: 'search', filters: {} });
+  });
+
   it('waits for an area to search', () => {
     const { search, posted } = form(false);
     search.chooseSpan('2026-02-01');
