@@ -118,6 +118,23 @@ it.each([
   },
 );
 
+it.each([730, 1000])(
+  'keeps the list beside the map wide enough for what is above it, at %i px',
+  async width => {
+    const { page } = harness;
+    const before = page.viewportSize();
+    await page.setViewportSize({ width, height: 900 });
+    await until('a list of 320 px', () =>
+      map.evaluate(() => (document.querySelector('.side')?.clientWidth ?? 0) >= 319),
+    );
+    const right = await map
+      .getByRole('button', { name: 'More actions' })
+      .evaluate(element => element.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(width);
+    if (before) await page.setViewportSize(before);
+  },
+);
+
 it.each([420, 600, 800])('cuts no choice of a filter at %i px', async width => {
   const { page } = harness;
   const before = page.viewportSize();
