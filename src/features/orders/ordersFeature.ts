@@ -133,7 +133,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
       orderParts(),
     ]);
     const { extensionUri } = context;
-    return createOrderPage({ ...sources, orders, money, facts, lateAfterMs, extensionUri, onError });
+    return createOrderPage({ ...sources, orders, inView, money, facts, lateAfterMs, extensionUri, onError });
   });
   register(
     { dispose: () => orders.dispose() },

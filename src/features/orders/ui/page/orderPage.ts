@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals-core';
+import { computed, type Signal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Fields, isRecord } from '../../../../base/fields.ts';
@@ -43,7 +43,9 @@ import {
 export interface OrderPageParts {
   session: SessionOwner;
   account: Pick<Account, 'current'>;
-  orders: Pick<Orders, 'current' | 'unlisted' | 'refresh' | 'markSeen' | 'placedAt'>;
+  orders: Pick<Orders, 'current' | 'unlisted' | 'downloaded' | 'refresh' | 'markSeen' | 'placedAt'>;
+  /** Gets the listed orders and the shown one: their files on this machine are looked for. */
+  inView: Signal<readonly Order[]>;
   money: MoneyKnown | undefined;
   journal: Pick<Journal, 'known'>;
   contracts: { payments: Pick<Contracts['payments'], 'current' | 'need'> };
@@ -131,6 +133,7 @@ export function createOrderPage(parts: OrderPageParts) {
       hasPrevious: earlierReport(order) !== undefined,
       isUnlisted: orders.unlisted.peek().has(order.id),
       isLate: lateness(parts)(order),
+      downloaded: orders.downloaded.peek(),
       now: parts.clock.now(),
     };
   }
@@ -184,6 +187,9 @@ export function createOrderPage(parts: OrderPageParts) {
     contracts.payments.need();
     void money?.learn([order]);
     readSingle(order).catch(onError);
+    const listed = listedOrders(orders);
+    // Read by itself, it can have more files.
+    parts.inView.value = listed.includes(order) ? listed : [...listed, order];
   }
 
   function act(message: unknown): void {
@@ -220,7 +226,7 @@ export function createOrderPage(parts: OrderPageParts) {
   const timer = setInterval(() => (minute.value += 1), minuteMs);
   const following = onChange(
     [
-      ...[session.current, orders.current, orders.unlisted, sent, shownId, single, minute],
+      ...[session.current, orders.current, orders.unlisted, orders.downloaded, sent, shownId, single, minute],
       ...[facts.current, contracts.payments.current, ...(money ? [money.current] : [])],
     ],
     show,

@@ -48,6 +48,8 @@ export interface OrderPageContents {
   /** Whether it is from this machine and the service doesn't list it. */
   isUnlisted: boolean;
   isLate: boolean;
+  /** Files of orders on this machine, as `id/index`. */
+  downloaded: ReadonlySet<string>;
   /** Epoch ms. */
   now: number;
 }
@@ -89,7 +91,7 @@ export function orderPageHtml(page: OrderPageContents): Html {
       ${page.hasPrevious ? pageButton('compare', l10n.t('Compare with Previous…')) : undefined}
     </p>
     ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(page)))}
-    ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(page))}
+    ${section(l10n.t('Files'), fileList(page))} ${section(l10n.t('Timeline'), timeline(page))}
     ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, [...Object.keys(order), ...contents.members.map(({ name }) => name), ...moreNames], Infinity)))}
     <footer class="actions">
       ${pageButton('copyId', l10n.t('Copy ID'))} ${pageButton('showRaw', l10n.t('Show Raw JSON'))}
@@ -175,7 +177,7 @@ function paymentText(payment: Payment, order: Order): string {
 }
 
 /** What can be downloaded, is in progress or failed. A delivered order may be listed without its deliveries. */
-function fileList(order: Order): Html | undefined {
+function fileList({ order, downloaded }: OrderPageContents): Html | undefined {
   const isDelivered = orderPhase(order.status) === 'delivered';
   const { deliveries } = order;
   if (deliveries.length === 0 && !isDelivered) return undefined;
@@ -187,7 +189,7 @@ function fileList(order: Order): Html | undefined {
       <span class="${isFailed ? 'failed' : ''}">
         ${[name, delivery && deliveryText(delivery)].filter(Boolean).join(' · ')}
       </span>
-      ${isThere ? fileButtons(order, index, name) : undefined}
+      ${isThere ? fileButtons(order, index, name, downloaded.has(`${order.id}/${index}`)) : undefined}
     </li>`;
   });
   return html`<ul>
@@ -195,11 +197,11 @@ function fileList(order: Order): Html | undefined {
   </ul>`;
 }
 
-function fileButtons(order: Order, index: number, name: string): Html {
+function fileButtons(order: Order, index: number, name: string, hasFile: boolean): Html {
   return html`<p class="actions">
     ${isReport(order) ? pageButton('openReport', l10n.t('Open Report'), index, name) : undefined}
     ${pageButton('download', l10n.t('Download'), index, name)}
-    ${pageButton('reveal', l10n.t('Reveal File'), index, name)}
+    ${hasFile ? pageButton('reveal', l10n.t('Reveal File'), index, name) : undefined}
   </p>`;
 }
 

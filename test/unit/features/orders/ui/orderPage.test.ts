@@ -36,12 +36,16 @@ async function setUp(listed: readonly Order[], byItself: (id: string) => Promise
   const seen: string[] = [];
   const none = signal({ kind: 'none' as const });
   const reader = { current: none, need: () => undefined, refresh: () => Promise.resolve() };
+  const downloaded = signal<ReadonlySet<string>>(new Set());
+  const inView = signal<readonly Order[]>([]);
   const page = createOrderPage({
+    inView,
     session,
     account: createAccount(session),
     orders: {
       current,
       unlisted: signal(new Set<string>()),
+      downloaded,
       refresh: () => Promise.resolve(),
       markSeen: id => void seen.push(id),
       placedAt: () => undefined,
@@ -61,7 +65,7 @@ async function setUp(listed: readonly Order[], byItself: (id: string) => Promise
     return open;
   };
   const pageBody = () => (panel().webview.sent.at(-1) as { body: string }).body;
-  return { page, current, session, seen, panel, pageBody };
+  return { page, current, session, seen, panel, pageBody, downloaded, inView };
 }
 
 const notRead = () => Promise.reject(new Error('The service is down.'));
@@ -81,6 +85,23 @@ describe('the page of an order', () => {
     expect(seen).toContain('o1');
     page.dispose();
     expect(editor.panels).toEqual([]);
+  });
+
+  it('offers to reveal what was downloaded, also of files that only the order read by itself names', async () => {
+    const list = [placed({ status: 'delivered' })];
+    const deliveries = ['d0', 'd1'].map(id => bareDelivery({ id, status: 'delivered', download: id }));
+    const single = placed({ status: 'delivered', deliveries });
+    const { page, pageBody, downloaded, inView } = await setUp(list, () => Promise.resolve(single));
+    await page.open('o1');
+    expect(inView.value).toBe(list);
+    await settle();
+    expect(inView.value.map(order => order.deliveries.length)).toEqual([0, 2]);
+    expect(pageBody()).not.toContain('data-action="reveal"');
+    downloaded.value = new Set(['o1', 'o1/1']);
+    expect(pageBody().match(/data-action="reveal" *data-index="\d"/g)).toEqual([
+      'data-action="reveal"  data-index="1"',
+    ]);
+    page.dispose();
   });
 
   it('shows another order in the same tab', async () => {

@@ -34,6 +34,7 @@ function pageOf(order: Order, rest: Partial<OrderPageContents> = {}): string {
     hasPrevious: false,
     isUnlisted: false,
     isLate: false,
+    downloaded: new Set(),
     now: Date.parse('2026-03-20T12:00:00Z'),
     ...rest,
   }).text;
@@ -58,6 +59,7 @@ describe('the page of an order', () => {
     };
     const price = { value: 12, unit: 'credits' };
     const page = pageOf(reported({ price, estimatedAmount: price, fields }), {
+      downloaded: new Set(['o1/0']),
       hasPrevious: true,
       payments: [
         {
@@ -123,13 +125,15 @@ describe('the page of an order', () => {
         bareDelivery({ status: 'ordered' }),
       ],
     });
-    const page = pageOf(order, { analytics: undefined });
+    const page = pageOf(order, { analytics: undefined, downloaded: new Set(['o1', 'o1/0']) });
     expect(textOf(page)).toContain('Product bundle, pansharpened Area 2 × 1.35 km² at 43.295° N, 5.338° E');
     expect(textOf(page)).toContain('Price 24 credits (8.87 credits per km²)');
     expect(textOf(page)).toContain(
       'Delivery 1: bundle · delivered Download Reveal File Delivery 2 · ordered',
     );
     expect(actionsOf(page)).toEqual(['reorder', 'download', 'reveal', 'copyId', 'showRaw']);
+    const elsewhere = pageOf(order, { downloaded: new Set(['o1', 'o1/1']) });
+    expect(actionsOf(elsewhere)).toEqual(['reorder', 'download', 'copyId', 'showRaw']);
   });
 
   it('works if the service reports only id and status', () => {
