@@ -1,7 +1,7 @@
 /** The German texts: where they are stored, and the files generated from them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as l10n from '@vscode/l10n';
+import { setLocale } from '../../src/base/words/displayLanguage.ts';
 import { searchSchema } from '../../src/features/images/rules/searchSchema.ts';
 import { orderSchema } from '../../src/features/orders/rules/orderSchema.ts';
 import { repository } from '../editor/repository.ts';
@@ -36,14 +36,17 @@ export async function makeTableSchemas(german: Texts): Promise<Record<string, st
   try {
     for (const [name, schema] of Object.entries(tableSchemas)) {
       const files = tableSchemaFiles(name);
-      for (const [file, texts] of [[files.english, {}] as const, [files.german, german] as const]) {
-        l10n.config({ contents: texts });
+      for (const [file, language, bundle] of [
+        [files.english, 'en', undefined] as const,
+        [files.german, 'de', german] as const,
+      ]) {
+        setLocale({ language, bundle });
         made[file] = await formatted(file, JSON.stringify(schema()));
       }
     }
     return made;
   } finally {
-    l10n.config({ contents: {} });
+    setLocale({ language: 'en', bundle: undefined });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The rules for search criteria, apart from their form in requests. */
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/words/displayLanguage.ts';
 import { crossesAntimeridian } from '../../geo/antimeridian.ts';
 import { conflict, type CriteriaFault, intervalFaults } from './acquisitionInterval.ts';
 import { plainCriteria, type SearchCriteria } from './searchCriteria.ts';
@@ -67,7 +68,11 @@ function cloudFaults({ minCloudCover, maxCloudCover }: SearchCriteria): Criteria
     {
       name: minCloudCover === undefined ? 'maxCloudCover' : 'minCloudCover',
       isConflict: true,
-      message: l10n.t('Cloud cover must be a range in 0 to 100 %, not {0} to {1}.', String(min), String(max)),
+      message: l10n.t(
+        'Cloud cover must be a range in 0 to 100 %, not {0} to {1}.',
+        numberText(min),
+        numberText(max),
+      ),
     },
   ];
 }

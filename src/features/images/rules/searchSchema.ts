@@ -4,6 +4,7 @@
  * `npm run l10n` writes it.
  */
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/words/displayLanguage.ts';
 import { constellationCodes, constellations } from '../../../service/rules/imagery.ts';
 import type { JsonSchema } from '../../../service/rules/memberForms.ts';
 import type { CriterionForm } from '../../../service/rules/searchCriteria.ts';
@@ -71,7 +72,7 @@ const valueDescriptions: Partial<Record<keyof SavedSearch, Readonly<Record<strin
     disjoint: () => l10n.t('The image lies outside the AOI.'),
   } satisfies Record<Relation, () => string>,
   constellation: Object.fromEntries(
-    constellationCodes.map(code => [code, () => l10n.t('{0} m', String(constellations[code].gsd))]),
+    constellationCodes.map(code => [code, () => l10n.t('{0} m', numberText(constellations[code].gsd))]),
   ),
   processingLevel: {
     SENSOR: () => l10n.t('Meets the criteria: cloud cover under 30 % and incidence angle under 40°.'),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../base/words/displayLanguage.ts';
 import { labeled } from '../../../base/words/labeled.ts';
 import { dayText, localDay, localMinute, momentText, parseLocalDay } from '../../../base/words/moment.ts';
 import type { Profile } from '../../../service/rules/account.ts';
@@ -100,7 +101,7 @@ function pricesRow(
 ): Row {
   return {
     id: `prices/${group ?? ''}`,
-    ...rowText(l10n.t('Prices, nothing spent'), [String(count)]),
+    ...rowText(l10n.t('Prices, nothing spent'), [numberText(count)]),
     icon: 'tag',
     contextValue: 'group',
     isOpen,

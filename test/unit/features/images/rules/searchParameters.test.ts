@@ -135,6 +135,11 @@ describe('the parameters of a search', () => {
       { minCloudCover: 40, maxCloudCover: 30 },
       'Cloud cover must be a range in 0 to 100 %, not 40 to 30.',
     ],
+    [
+      'more cloud than there can be',
+      { minCloudCover: 1000.5 },
+      'Cloud cover must be a range in 0 to 100 %, not 1,000.5 to 100.',
+    ],
   ])('refuse %s instead of dropping one of them', (_what, criteria, sentence) => {
     expect(() => searchParameters(criteria, 1, 50, today)).toThrow(new RangeError(sentence));
   });

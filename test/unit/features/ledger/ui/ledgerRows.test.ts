@@ -173,6 +173,13 @@ describe('the rows of the ledger', () => {
       rowAt(rows(arrangement), '2026-03-20', 'Prices, nothing spent');
     expect([prices({}).isOpen, prices({ text: 'quay' }).isOpen]).toEqual([false, true]);
     expect(drawn(prices({}).children?.() ?? [], 0)).toEqual(['14:04 Price: 12 credits | Quay · Test']);
+    const many = Array.from(
+      { length: 1200 },
+      (_none, index) => ({ ...all[1], id: `p${index}` }) as LedgerEntry,
+    );
+    expect(rowAt(rows({}, ready([...all, ...many])), '2026-03-20', 'Prices, nothing spent').description).toBe(
+      '1,201',
+    );
     const onlyPrices = rows({ filters: { action: ['price'] } });
     expect(drawn(onlyPrices, 1)).toEqual(['2026-03-20 | 1 entry', '  14:04 Price: 12 credits | Quay']);
   });
