@@ -157,6 +157,8 @@ export class FakeEditor {
   // Set by the test.
   clipboard = '';
   clipboardFails = false;
+  /** Whether reading the clipboard waits for the user, as in some browsers. */
+  clipboardWaits = false;
   /** Paths of files that their file system reports as read-only. */
   readonly protectedPaths = new Set<string>();
   /** Other file systems than that of the disk, by scheme: whether they can be written to. */

@@ -67,7 +67,8 @@ export const env = loud('vscode.env', {
     return Promise.resolve(!editor.opensNothing);
   },
   clipboard: loud('vscode.env.clipboard', {
-    readText: () => Promise.resolve(editor.clipboard),
+    readText: () =>
+      editor.clipboardWaits ? new Promise<string>(() => undefined) : Promise.resolve(editor.clipboard),
     writeText(text: string) {
       if (editor.clipboardFails) return Promise.reject(new Error('No clipboard'));
       editor.clipboard = text;

@@ -50,7 +50,7 @@ export function Header({ host, areas, mode }: HeaderProps) {
         </span>
       )}
       {other && (
-        <span class="ellipsis" title={other.title}>
+        <span class="ellipsis other-report" title={other.title}>
           {labeled(l10n.t('Report'), other.title)}
         </span>
       )}

@@ -126,16 +126,16 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
   }
 
   /**
-   * Moves to a session that uses the stored key: a sign-in or a switch while the new key was being verified can have
-   * left a session with the old key, which would keep sending a deleted key. `undefined` if the user has switched
-   * elsewhere by now.
+   * The session that uses the stored key: a sign-in or a switch while the new key was being verified can have left one
+   * with the old key, which would keep sending a deleted key. One that uses it already goes on, with the search on the
+   * map. `undefined` if the user has switched elsewhere by now.
    */
   async function takeUpStored(connectionName: string): Promise<SignedIn | undefined> {
     const before = asSignedIn(session.current.peek());
     if (before?.connection.name !== connectionName) return undefined;
-    await session.switchTo(before.connection);
+    await session.keyChanged(connectionName);
     const signedIn = asSignedIn(session.current.peek());
-    return signedIn !== before && signedIn?.connection === before.connection ? signedIn : undefined;
+    return signedIn?.connection === before.connection ? signedIn : undefined;
   }
 
   async function isStored({ connection }: SignedIn, mark: string): Promise<boolean> {

@@ -6,13 +6,14 @@ import type { Analytic } from './analyticOrder.ts';
 import { customName } from './customName.ts';
 import { type ConsumptionMode, consumptionModes, isOrderKind, type Order, orderPhase } from './order.ts';
 
+/** What a contract is called everywhere. */
+export function contractName({ companyName, name }: Partial<Contract>): string | undefined {
+  return companyName ?? name;
+}
+
 /** The name of a contract, or its ID if nothing else is known of it. */
-export function contractText({
-  id,
-  companyName,
-  name,
-}: Pick<Contract, 'id'> & Partial<Pick<Contract, 'companyName' | 'name'>>): string {
-  return companyName ?? name ?? l10n.t('Contract {0}', shortId(id));
+export function contractText(contract: Pick<Contract, 'id'> & Partial<Contract>): string {
+  return contractName(contract) ?? l10n.t('Contract {0}', shortId(contract.id));
 }
 
 /** `Premium`, `Evaluation`: the contract types of the specification, from the end of the contract's kind. */

@@ -37,6 +37,8 @@ describe('a rotation', () => {
       'list',
     ]);
     expect(setup.ids()).toEqual(['k2', 'new1']);
+    // The search on the map stays.
+    expect(setup.signedIn().isContinued).toBe(true);
     expect([setup.stored(), await setup.spokenWith()]).toEqual(['secret-new1==', 'secret-new1==']);
     await settle();
     expect(setup.inUse.current.value).toMatchObject({ keyId: 'new1' });

@@ -16,7 +16,7 @@ import {
 } from '../../../../platform/dialogs/window.ts';
 import { describeError, logError } from '../../../../platform/host/presentError.ts';
 import { UserError } from '../../../../platform/host/userError.ts';
-import { changedMeanwhileText, type SignedIn } from '../../../../session/session.ts';
+import { asSignedIn, changedMeanwhileText, type SignedIn } from '../../../../session/session.ts';
 import { noPlaceText } from '../../keys.ts';
 import type { NotCreated } from '../../rotation.ts';
 import { removeUnused } from './deleteKey.ts';
@@ -141,15 +141,39 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
     await offerSecret(parts, signedIn, made, describeError(error));
     return;
   }
-  void offerAgain(parts, signedIn, made).catch((error: unknown) => logError(error, parts.log));
+  const kept = { made };
+  void offerAgain(parts, signedIn, nameOfKey(made), kept).catch((error: unknown) =>
+    logError(error, parts.log),
+  );
 }
 
-async function offerAgain(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
+/** How long a secret can be copied again, milliseconds: its notification stays in the list of notifications. */
+const keptMs = 10 * 60_000;
+
+/** Only while the account in use is the one that the key was created for. */
+async function offerAgain(
+  parts: KeyParts,
+  signedIn: SignedIn,
+  name: string,
+  kept: { made?: CreatedApiKey },
+): Promise<void> {
   const again = l10n.t('Copy Again');
   // A notification shows the start of a long line.
   const message = l10n.t(
     'Paste and keep it now: the key "{0}" won\'t be shown again, and leaves the clipboard after 60 seconds.',
-    nameOfKey(made),
+    name,
   );
-  if ((await showInformationMessage(message, again)) === again) await copySecret(parts, signedIn, made);
+  const timer = setTimeout(() => delete kept.made, keptMs).unref();
+  const stop = parts.session.current.subscribe(session => {
+    if (asSignedIn(session)?.connection.name !== signedIn.connection.name) delete kept.made;
+  });
+  const answer = await showInformationMessage(message, again);
+  clearTimeout(timer);
+  stop();
+  if (answer !== again) return;
+  if (kept.made) await copySecret(parts, signedIn, kept.made);
+  else
+    void showWarningMessage(
+      l10n.t('The secret of the key "{0}" is no longer kept. Create another key.', name),
+    );
 }

@@ -6,6 +6,9 @@ import { type Log, logError } from '../../../../platform/host/presentError.ts';
 /** How long a secret stays on the clipboard, milliseconds. */
 const stayMs = 60_000;
 
+/** A browser that asks the user, or the editor in it, may not answer before that is closed. */
+const readMs = 3000;
+
 export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
 
 /** Secrets for other programs: on the clipboard for a minute, then removed unless the clipboard has changed by then. */
@@ -19,13 +22,18 @@ export function createSecretClipboard(log: Log) {
     clearTimeout(last.timer);
     const { clipboard } = vscode.env;
     try {
-      if ((await clipboard.readText()) === last.secret) await clipboard.writeText('');
+      if ((await readSoon(clipboard)) === last.secret) await clipboard.writeText('');
     } catch (error) {
       logError(error, log);
-      void showWarningMessage(
-        l10n.t("Couldn't clear the clipboard: it may still contain the API key. Copy something else."),
-      );
+      void offerToClear().catch((failure: unknown) => logError(failure, log));
     }
+  }
+
+  /** By a click, also where the clipboard can't be read. */
+  async function offerToClear() {
+    const clearing = l10n.t('Clear Clipboard');
+    const message = l10n.t("Couldn't check the clipboard: it may still contain the API key.");
+    if ((await showWarningMessage(message, clearing)) === clearing) await vscode.env.clipboard.writeText('');
   }
 
   return {
@@ -38,4 +46,12 @@ export function createSecretClipboard(log: Log) {
     /** Removes the secret from the clipboard at once if it is still there; called when the window closes. */
     clear,
   };
+}
+
+async function readSoon(clipboard: vscode.Clipboard): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The clipboard was not read in time.')), readMs);
+  });
+  return Promise.race([clipboard.readText(), late]).finally(() => clearTimeout(timer));
 }

@@ -130,6 +130,7 @@ export function createOrderPage(parts: OrderPageParts) {
       analytics: readValue(facts.analytics.current.peek()),
       payments: payments.filter(({ orderId }) => orderId === order.id),
       money: money?.of(order),
+      contract: readValue(account.current.peek())?.contract,
       hasPrevious: earlierReport(order) !== undefined,
       isUnlisted: orders.unlisted.peek().has(order.id),
       isLate: lateness(parts)(order),
@@ -227,7 +228,7 @@ export function createOrderPage(parts: OrderPageParts) {
   const following = onChange(
     [
       ...[session.current, orders.current, orders.unlisted, orders.downloaded, sent, shownId, single, minute],
-      ...[facts.current, contracts.payments.current, ...(money ? [money.current] : [])],
+      ...[facts.current, account.current, contracts.payments.current, ...(money ? [money.current] : [])],
     ],
     show,
   );

@@ -3,9 +3,11 @@ import { nonEmptyText } from '../../../../base/fields.ts';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
 import { ageText, momentText, parseMoment } from '../../../../base/words/moment.ts';
-import type { Image } from '../../../../service/rules/imagery.ts';
+import type { Contract } from '../../../../service/rules/account.ts';
+import { type Image, isStereo } from '../../../../service/rules/imagery.ts';
 import {
   type AnalyticNames,
+  contractName,
   orderName,
   orderStatusText,
   statusText,
@@ -16,7 +18,7 @@ import { isRefund, type Payment, paymentAmountText } from '../../../../service/r
 import { factList, pageButton } from '../../../../platform/documents/factPage.ts';
 import { type Fact, factLines, otherFacts } from '../../../../platform/rows/row.ts';
 import { isFailedDelivery, isReady } from '../../rules/deliveryState.ts';
-import { imageTexts } from '../../rules/imageText.ts';
+import { imageTexts, riskText } from '../../rules/imageText.ts';
 import { isReport } from '../../rules/isReport.ts';
 import type { MoneyOfFailed } from '../../rules/orderMoney.ts';
 import type { PlacedContents } from '../../rules/placedContents.ts';
@@ -43,6 +45,8 @@ export interface OrderPageContents {
   payments: readonly Payment[];
   /** What became of the money, if the order failed or got something back. */
   money?: MoneyOfFailed | undefined;
+  /** Of the account in use, if known. */
+  contract?: Contract | undefined;
   /** Whether an earlier report of the same place can be compared with this one. */
   hasPrevious: boolean;
   /** Whether it is from this machine and the service doesn't list it. */
@@ -146,7 +150,8 @@ function resultButton(order: Order): Html {
     : pageButton('download', l10n.t('Download'));
 }
 
-function orderFacts({ order, contents, imageById, analytics, payments }: OrderPageContents): Fact[] {
+function orderFacts(page: OrderPageContents): Fact[] {
+  const { order, contents, imageById, analytics, payments, contract } = page;
   const { statusAsSent, kind, analytic, products, area, price, estimate, message, id } = factsOfOrder(
     order,
     contents,
@@ -158,14 +163,28 @@ function orderFacts({ order, contents, imageById, analytics, payments }: OrderPa
     ...contents.imageIds.map((imageId, index): Fact => {
       const image = imageById(imageId);
       const name = contents.imageIds.length > 1 ? l10n.t('Image {0}', index + 1) : l10n.t('Image');
-      return [name, image ? [...imageTexts(image), imageId].join(' · ') : imageId];
+      return [name, image ? [...imageFacts(image, order), imageId].join(' · ') : imageId];
     }),
     ...factsIn([...contents.members, price]),
     ...factsIn(estimate.value === priceText(order) ? [] : [estimate]),
     [l10n.t('Payment'), payments.map(payment => paymentText(payment, order)).join('\n')],
-    [l10n.t('Contract'), order.contractId ?? nonEmptyText(membersOrNone(order.fields.payment).contractId)],
+    [l10n.t('Contract'), payerText(order, contract)],
     ...factsIn([statusAsSent, message, id]),
   ];
+}
+
+/** That an order of an image may never be delivered is of no interest once it was. */
+function imageFacts(image: Image, { status }: Order): string[] {
+  const risk = orderPhase(status) === 'delivered' ? riskText(image) : undefined;
+  const fact = isStereo(image) ? image.productType : image.processingLevel;
+  return imageTexts(image).map(text => (text === risk ? (fact ?? text) : text));
+}
+
+/** With its name if it is the contract of the account in use, and the ID, by which others know it. */
+function payerText({ contractId, fields }: Order, contract: Contract | undefined): string | undefined {
+  const id = contractId ?? nonEmptyText(membersOrNone(fields.payment).contractId);
+  const name = id !== undefined && contract?.id === id ? contractName(contract) : undefined;
+  return [name, id].filter(text => text !== undefined).join(' · ') || undefined;
 }
 
 /** Without what the page says beside it: that it is a payment, and the name and kind of the order. */

@@ -18,7 +18,7 @@ import { polygonAreaKm2 } from '../../../../geo/polygonArea.ts';
 import { positionText } from '../../../../geo/positionText.ts';
 import { analyticOrderKind } from '../../../../service/rules/analyticOrder.ts';
 import type { Image } from '../../../../service/rules/imagery.ts';
-import { shortId } from '../../../../service/rules/kindText.ts';
+import { contractName, shortId } from '../../../../service/rules/kindText.ts';
 import { type Amount, formatAmount, type Price } from '../../../../service/rules/order.ts';
 import {
   bodyAois,
@@ -144,8 +144,7 @@ function questionDetail({ orders, exceeded, account, placedMs, context, gaps }: 
 function payerTexts(account: Account): string[] {
   const contract = readValue(account.current.peek())?.contract;
   if (!contract) return [];
-  const { id, name = shortId(id) } = contract;
-  return [l10n.t('contract {0}', safeLine(name))];
+  return [l10n.t('contract {0}', safeLine(contractName(contract) ?? shortId(contract.id)))];
 }
 
 function onlyOrder(orders: readonly ReadyOrder[]): ReadyOrder | undefined {
@@ -247,21 +246,22 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
   const lines = products.map((product, index) =>
     labeled(
       products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1),
-      productText(product, context, hasPlaces),
+      productText(product, context, hasPlaces, products.length > 1),
     ),
   );
   return [...firstLines(lines, maxProducts), ...members];
 }
 
 /**
- * `2026-03-20, PHR 0.5 m · covers 25 % · 1a2b · pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 12 km²`; values that aren't
+ * `2026-03-20, PHR 0.5 m · covers 25 % · 1a2b · pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 12 km²`, the area where there are several; values that aren't
  * known as spelled.
  */
-function productText(product: unknown, context: OrderContext, hasPlace: boolean): string {
+function productText(product: unknown, context: OrderContext, hasPlace: boolean, hasArea: boolean): string {
   const { id } = membersOrNone(product);
   const body = { products: [product] };
   const image = typeof id === 'string' ? imageText(id, body, context) : undefined;
-  const area = totalAreaKm2(body);
+  // That of the only product has a line of its own.
+  const area = hasArea ? totalAreaKm2(body) : undefined;
   const parts = [
     image,
     ...productOptionTexts(product),

@@ -9,7 +9,7 @@ import { rotateKey } from '../../../../../src/features/account/ui/keys/rotateKey
 import { createSecretClipboard } from '../../../../../src/features/account/ui/keys/secretClipboard.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { type Answer, newUser, read, refused, say, user } from '../../../../fake/user.ts';
-import { clockAt, otherConnection, settle } from '../../../fakes.ts';
+import { clockAt, deferred, otherConnection, settle } from '../../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type KeySetupOptions, type Mishap } from '../keySetup.ts';
 
 const lines: string[] = [];
@@ -85,6 +85,25 @@ describe('Create API Key', () => {
     await vi.waitFor(() => expect(user.messages).toHaveLength(2));
     expect(editor.clipboard).toBe('secret-new1==');
     await vi.advanceTimersByTimeAsync(60_000);
+    expect(editor.clipboard).toBe('');
+  });
+
+  it.each([
+    ['after ten minutes', () => vi.advanceTimersByTimeAsync(600_000)],
+    ['once the user signed out', ({ parts }: Awaited<ReturnType<typeof setUp>>) => parts.session.leave()],
+  ])('copies the secret no more %s', async (_when, pass) => {
+    const late = deferred<string>();
+    const setup = await setUp([say('Laptop'), say('Copy to Clipboard'), () => late.promise]);
+    await createKey(setup.parts);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(editor.clipboard).toBe('');
+    await pass(setup);
+    late.resolve('Copy Again');
+    await vi.waitFor(() =>
+      expect(user.prompts.at(-1)?.text).toBe(
+        'The secret of the key "Laptop" is no longer kept. Create another key.',
+      ),
+    );
     expect(editor.clipboard).toBe('');
   });
 

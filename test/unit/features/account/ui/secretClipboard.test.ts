@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Log } from '../../../../../src/platform/host/presentError.ts';
 import { createSecretClipboard } from '../../../../../src/features/account/ui/keys/secretClipboard.ts';
 import { editor } from '../../../../fake/editor.ts';
-import { newUser, user } from '../../../../fake/user.ts';
+import { newUser, say, user } from '../../../../fake/user.ts';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 const lines: unknown[] = [];
@@ -64,11 +64,23 @@ describe('a secret on the clipboard', () => {
     const clipboard = setUp();
     await clipboard.copy(secret);
     editor.clipboardFails = true;
+    user.answers = [say(undefined)];
     await vi.advanceTimersByTimeAsync(60_000);
     expect(user.prompts.map(({ text }) => text)).toEqual([
-      "Couldn't clear the clipboard: it may still contain the API key. Copy something else.",
+      "Couldn't check the clipboard: it may still contain the API key.",
     ]);
     expect(lines).toHaveLength(1);
     expect(String(lines)).not.toContain(secret);
+  });
+
+  it('that cannot be read is removed by a click', async () => {
+    const clipboard = setUp();
+    await clipboard.copy(secret);
+    editor.clipboardWaits = true;
+    user.answers = [say('Clear Clipboard')];
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(editor.clipboard).toBe(secret);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(editor.clipboard).toBe('');
   });
 });

@@ -8,6 +8,7 @@ import {
   type OrderPageContents,
   orderPageHtml,
 } from '../../../../../src/features/orders/ui/page/orderPageHtml.ts';
+import { profile } from '../../../fakes.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../../fixtures.ts';
 
 const area = polygon(box(5.33, 43.29, 5.345, 43.3));
@@ -134,6 +135,27 @@ describe('the page of an order', () => {
     expect(actionsOf(page)).toEqual(['reorder', 'download', 'reveal', 'copyId', 'showRaw']);
     const elsewhere = pageOf(order, { downloaded: new Set(['o1', 'o1/1']) });
     expect(actionsOf(elsewhere)).toEqual(['reorder', 'download', 'copyId', 'showRaw']);
+  });
+
+  it('says who paid by name, of a delivered order no risk, and no rate where an image covers a part of the area', () => {
+    const price = { value: 12, unit: 'credits' };
+    const image = bareImage({
+      id: 'img',
+      acquisitionDate: '2026-03-18',
+      productType: 'stereo',
+      footprint: polygon(box(5.33, 43.29, 5.34, 43.3)),
+    });
+    const text = textOf(
+      pageOf(reported({ price, contractId: 'c7' }), {
+        imageById: () => image,
+        contract: { ...profile().contract, id: 'c7', companyName: 'Harbour Ltd', name: 'harbour' },
+      }),
+    );
+    expect(text).toContain('Image 2026-03-18 · stereo · img');
+    expect(text).toContain('Price 12 credits Contract Harbour Ltd · c7');
+    expect(textOf(pageOf(reported({ status: 'ordered' }), { imageById: () => image }))).toContain(
+      'stereo: never delivered',
+    );
   });
 
   it('works if the service reports only id and status', () => {

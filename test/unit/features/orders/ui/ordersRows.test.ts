@@ -391,7 +391,7 @@ describe('the row of an order', () => {
       Analytic: 'parked cars',
       Area: '1.35 km² at 43.295° S, 5.338° E',
       Images: '2026-03-18, PHR · other',
-      Price: '≈ 12 credits (8.87 credits per km²)',
+      Price: '≈ 12 credits',
       Placed: expect.stringMatching(/^2026-03-20 09:00:00 UTC/) as string,
     });
     expect(row).toMatchObject({ copyId: 'o1', subject: { orderId: 'o1' } });

@@ -309,7 +309,7 @@ describe('placing an order', () => {
       [
         [first],
         [
-          'Product: 2026-03-14, PHR 0.5 m · 5 % cloud · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.6 km²',
+          'Product: 2026-03-14, PHR 0.5 m · 5 % cloud · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N',
         ],
       ],
       [
