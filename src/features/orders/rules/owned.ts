@@ -31,6 +31,8 @@ export interface OwnedItem {
   /** When it was delivered, or else ordered; as the service spells it. */
   at: string | undefined;
   isDelivered: boolean;
+  /** Known from a file in the workspace, which can be of another account, or of the sandbox. */
+  isInWorkspace?: true;
 }
 
 /** @param sent the body that this machine sent, if known */
@@ -79,6 +81,7 @@ export function ownedInStacItem(value: unknown): OwnedItem | undefined {
     format: nonEmptyText(assets.delivery.type),
     at: nonEmptyText(properties.created) ?? nonEmptyText(properties['order:date']),
     isDelivered: true,
+    isInWorkspace: true,
   };
 }
 
@@ -260,7 +263,10 @@ export function ownershipText(
     fact => fact !== undefined,
   );
   const details = facts.length > 0 ? ` (${safeLine(facts.join(', '), 60)})` : '';
-  const what = `${whenText(item)}${details}, ${l10n.t('order {0}', shortId(orderId))}`;
+  const order = item.isInWorkspace
+    ? l10n.t('order {0} (a file in the workspace, perhaps of another account)', shortId(orderId))
+    : l10n.t('order {0}', shortId(orderId));
+  const what = `${whenText(item)}${details}, ${order}`;
   const args = [shareText(share), what] as const;
   if (kind === 'sameWeek') return l10n.t('Another image of the same week: {0} of the area, {1}', ...args);
   if (!isDelivered)
