@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { writeTiff } from '../unit/webview/features/products/madeTiff.ts';
 import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
 import { openReport } from './reported.ts';
@@ -72,6 +75,19 @@ describe('the picture under a report', () => {
     await note().getByRole('button', { name: 'Show Image' }).click();
     await until('its own image', async () => (await drawn()).join() === imageId);
     await note().getByText("The report's image isn't on the map.").waitFor({ state: 'detached' });
+  });
+
+  it('is a delivered image where that covers it, until it is removed', async () => {
+    const path = join(harness.folder, 'image.tif');
+    const size = { width: 100, height: 100, overviews: 0, isSparse: true, isDeflated: false };
+    await writeTiff(path, { ...size, value: column => column });
+    await harness.editor.run('swath.showImage', vscode.Uri.file(path));
+    await note().getByText('Delivered image beneath: image.tif').waitFor();
+    expect(await note().getByText('Quicklook').count()).toBe(0);
+    await note().getByRole('button', { name: 'Remove Image' }).click();
+    await note()
+      .getByText(/^Quicklook beneath/)
+      .waitFor();
   });
 
   it('makes way for the one before, and the map goes back to the area, when the report is closed', async () => {

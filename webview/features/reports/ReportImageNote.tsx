@@ -5,7 +5,7 @@ import { type PictureModel, streamHint } from '../pictures/index.ts';
 import type { ReportImageStore } from './reportImages.ts';
 
 export interface ReportImageProps {
-  host: Pick<Host, 'state'>;
+  host: Pick<Host, 'state' | 'post'>;
   reportImages: ReportImageStore;
   pictures: PictureModel;
 }
@@ -33,6 +33,16 @@ export function ReportImageNote({ host, reportImages, pictures }: ReportImagePro
       });
   const { value: problem } = reportImages.problem;
   if (id === undefined) return null;
+  const { product } = host.state.value ?? {};
+  if (product) {
+    const name = [product.title, ...(product.days ?? [])].join(' · ');
+    return (
+      <div class="report-image missing" role="status">
+        <span>{l10n.t('Delivered image beneath: {0}', name)}</span>
+        <Link label={l10n.t('Remove Image')} onClick={() => host.post({ kind: 'closeProduct' })} />
+      </div>
+    );
+  }
   const isMissing = imageIds.length > 0 && !isOwn && !isLoading;
   return (
     <div class={isMissing ? 'report-image missing' : 'report-image'} role="status">

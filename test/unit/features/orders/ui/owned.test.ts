@@ -115,7 +115,9 @@ describe('with 400 orders and 100 deliveries in the workspace', () => {
 
     expect(texts).toEqual([
       expect.stringMatching(/^You already have this image: 100 % .* order o5$/),
-      expect.stringMatching(/^You already have this image: 100 % .* order o450 \(a file in the workspace, perhaps of another account\)$/),
+      expect.stringMatching(
+        /^You already have this image: 100 % .* order o450 \(a file in the workspace, perhaps of another account\)$/,
+      ),
       expect.stringMatching(/^Another image of the same week: 100 % /),
     ]);
     // Every image of a list gets its mark.
