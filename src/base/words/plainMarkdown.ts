@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { safeText } from './safeText.ts';
 
 /** Has zero width: the text on both sides of it doesn't form a link. */
@@ -65,17 +64,6 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   ];
 }
 
-/** The same by columns, each with its heading and the text of a row in it. */
-export function tableOfColumns<T>(
-  rows: readonly T[],
-  columns: readonly { label: string; text: (row: T) => string }[],
-): string[] {
-  return markdownTable(
-    columns.map(({ label }) => label),
-    rows.map(row => columns.map(({ text }) => text(row))),
-  );
-}
-
 function cellText(text: string): string {
   const plain = plainMarkdown(text);
   return plain.length <= longestLine ? plain.replaceAll(' ', '\u00a0') : plain;
@@ -91,17 +79,4 @@ function cellText(text: string): string {
 export function markdownDocument(heading: string, ...parts: readonly (string | readonly string[])[]): string {
   const texts = parts.map(part => (typeof part === 'string' ? plainMarkdown(part) : part.join('\n')));
   return `${[`# ${plainMarkdown(heading)}`, ...texts.filter(text => text !== '')].join('\n\n')}\n`;
-}
-
-/**
- * Items that aren't included, each with the reason; no lines if nothing was left out.
- *
- * @param what heading of the first column
- */
-export function leftOutLines(
-  what: string,
-  rows: readonly (readonly [name: string, why: string])[],
-): string[] {
-  if (rows.length === 0) return [];
-  return [`## ${l10n.t('Left out')}`, '', ...markdownTable([what, l10n.t('Reason')], rows)];
 }

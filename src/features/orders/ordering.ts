@@ -41,8 +41,6 @@ export interface Ordering {
   /** Reads the images of orders that {@link context} doesn't know yet, as far as the service lists them. */
   readImages?: OrderFacts['read'];
   log: Log;
-  /** Opens a read-only document. */
-  show: (title: string, markdown: string) => Promise<void>;
 }
 
 interface OrderingSources extends Omit<

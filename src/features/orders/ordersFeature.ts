@@ -37,9 +37,8 @@ export interface OrderSources extends Pick<
 }
 
 export function createOrdersFeature(host: Host, sources: OrderSources, memory: ArrangementMemory) {
-  const { context, log, documents, storagePath, onError, register, lazy, withFirstJson } = host;
+  const { context, log, storagePath, onError, register, lazy, withFirstJson } = host;
   const { session, account, catalog, journal, record, clock } = sources;
-  const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
   const imageById = (id: string) => catalog.byId.peek().get(id);
   const factsNow = signal<OrderFacts | undefined>(undefined);
@@ -92,7 +91,7 @@ export function createOrdersFeature(host: Host, sources: OrderSources, memory: A
       import('./ui/stacItems.ts'),
     ]);
     const readItems = createStacItems(onError);
-    const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
+    const own = { prices, orders, money, draftNames, budget, contractId, log, readItems, onError };
     const created = createOrdering({ ...sources, ...own });
     placing = created.placing;
     factsNow.value = created.facts;

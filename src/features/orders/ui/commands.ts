@@ -56,14 +56,15 @@ export function orderCommands(parts: OrderCommandParts) {
   const { draftNames } = ordering;
   const { estimates } = parts;
   const batchPage = createBatchPage(ordering, parts.extensionUri, parts.onError);
+  const placeParts = { ...ordering, batchPage };
   const draftParts = { session, catalog, estimates, subscriptions, contracts, draftNames, batchPage };
   const reorderParts = { session, account, catalog, orders, journal, draftNames };
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
   return {
     'swath.setBudget': openBudget,
     'swath.fixOrder': (target: unknown) => fixOrder(target),
-    'swath.placeOrder': (target: unknown) => placeOrder(ordering, target),
-    'swath.placeOrders': (target: unknown, all: unknown) => placeOrders(ordering, target, all),
+    'swath.placeOrder': (target: unknown) => placeOrder(placeParts, target),
+    'swath.placeOrders': (target: unknown, all: unknown) => placeOrders(placeParts, target, all),
     'swath.resolveOrder': (ids: unknown, uri: unknown) => resolveOrder(ordering, ids, uri),
     'swath.copyRequest': (target: unknown) => askForm(target),
     'swath.copyAsCurl': (target: unknown) => copyRequest(requestParts, 'curl', target),
@@ -91,8 +92,7 @@ export function orderCommands(parts: OrderCommandParts) {
       'swath.openOrder': async (target: unknown) => (await orderPage()).open(target),
       'swath.reorder': (target: unknown) => reorder(reorderParts, target),
       'swath.priceOrder': (target: unknown, how: unknown) => priceOrder(ordering, target, how),
-      'swath.priceOrders': (target: unknown, all: unknown) =>
-        priceOrders({ ...ordering, batchPage }, target, all),
+      'swath.priceOrders': (target: unknown, all: unknown) => priceOrders(placeParts, target, all),
       'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, clock, view }),
     }),
   } satisfies SomeCommands;

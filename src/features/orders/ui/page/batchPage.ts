@@ -1,7 +1,7 @@
 /** The page of several order files: what each contains, its price, what they cost together, and the next step. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isRecord } from '../../../../base/fields.ts';
+import { type Fields, isRecord } from '../../../../base/fields.ts';
 import { rerunning } from '../../../../base/rerun.ts';
 import { type Html, html } from '../../../../base/words/html.ts';
 import { labeled } from '../../../../base/words/labeled.ts';
@@ -30,12 +30,16 @@ export interface BatchFile {
   /** What it may cost, as long as it isn't priced. */
   estimate?: string | undefined;
   note?: string | undefined;
+  /** What became of the order that was placed last; `text`: what its price doesn't say. */
+  result?: { text?: string | undefined; orderId?: string | undefined };
 }
 
 export interface Batch {
   title: string;
   /** Sentences above the table. */
   notes: readonly string[];
+  /** How many orders were placed when this was last tried. */
+  outcome?: string;
   files: readonly BatchFile[];
   leftOut: readonly LeftOut[];
 }
@@ -69,9 +73,16 @@ export function createBatchPage(
     void page.webview.postMessage({ orderId: current.title, body: body.text });
   });
 
+  function lists(uris: readonly vscode.Uri[]): boolean {
+    const listed = new Set(batch?.files.map(({ uri }) => uri.path));
+    return panel !== undefined && uris.every(({ path }) => listed.has(path));
+  }
+
   function act(message: unknown): void {
-    const { action } = isRecord(message) ? message : {};
+    const { action, index }: Fields = isRecord(message) ? message : {};
     if (action === 'ready') update().catch(onError);
+    const orderId = orderIdOf(batch?.files[Number(index)], states[Number(index)]);
+    if (action === 'openOrder' && orderId) runCommand('swath.openOrder', orderId).catch(onError);
     // The page isn't trusted to say which files or commands. Both commands ask before anything is spent.
     const open = (batch?.files ?? []).flatMap(({ uri }, index) =>
       states[index]?.kind === 'ordered' ? [] : [uri],
@@ -107,22 +118,38 @@ export function createBatchPage(
     return made;
   }
 
+  function show(next: Batch): void {
+    batch = next;
+    states = [];
+    const title = safeLabel(next.title);
+    if (panel) {
+      panel.title = title;
+      panel.reveal();
+    } else panel = open(title);
+    update().catch(onError);
+  }
+
   return {
-    show(next: Batch): void {
-      batch = next;
-      states = [];
-      const title = safeLabel(next.title);
-      if (panel) {
-        panel.title = title;
-        panel.reveal();
-      } else panel = open(title);
-      update().catch(onError);
+    show,
+    /** On the page that lists all these files, or else on one of their own. */
+    showResults(results: Batch): void {
+      if (!batch || !lists(results.files.map(({ uri }) => uri))) {
+        show(results);
+        return;
+      }
+      const byPath = new Map(results.files.map(({ uri, result }) => [uri.path, result]));
+      const isNew = (name: string) => !results.leftOut.some(next => next.name === name);
+      show({
+        ...batch,
+        outcome: results.outcome,
+        files: batch.files.map(file => ({ ...file, result: byPath.get(file.uri.path) ?? file.result })),
+        leftOut: [...batch.leftOut.filter(({ name }) => isNew(name)), ...results.leftOut],
+      });
     },
     /** Brings the page to the front if it lists all these files. */
     reveals(uris: readonly vscode.Uri[]): boolean {
-      const listed = new Set(batch?.files.map(({ uri }) => uri.path));
-      if (!panel || !uris.every(({ path }) => listed.has(path))) return false;
-      panel.reveal();
+      if (!lists(uris)) return false;
+      panel?.reveal();
       return true;
     },
   };
@@ -132,7 +159,7 @@ export function createBatchPage(
 export type FileState =
   | { kind: 'open'; text?: string; same?: string | undefined }
   | { kind: 'priced'; price: Price; same?: string | undefined }
-  | { kind: 'ordered'; price: Amount; text: string }
+  | { kind: 'ordered'; price: Amount; text: string; orderId: string }
   | { kind: 'blocked'; text: string };
 
 /** From what is known: reading the journal here would change what the page follows. */
@@ -147,7 +174,7 @@ async function fileState(
     if (unresolved) return { kind: 'blocked', text: notConfirmedText(ageNow(unresolved.at)) };
     const placed = placing.placedOf(body);
     const isOther = placed && draftNames?.isLater(uri.path, placed.at);
-    if (placed && !isOther) return { kind: 'ordered', price: placed.price, text: placedText(placed) };
+    if (placed && !isOther) return { kind: 'ordered', ...placed, text: placedText(placed) };
     const same = placed && doubleText(placed);
     const state = prices.of(body);
     switch (state?.kind) {
@@ -171,7 +198,7 @@ async function fileState(
 
 /** @param placedMs when the last order was placed, epoch ms */
 export function batchHtml(
-  { title, notes, files, leftOut }: Batch,
+  { title, notes, outcome, files, leftOut }: Batch,
   states: readonly FileState[],
   account: Account,
   placedMs: number,
@@ -179,12 +206,20 @@ export function batchHtml(
   const priced = states.flatMap(state => (state.kind === 'priced' ? [state.price] : []));
   const ordered = states.flatMap(state => (state.kind === 'ordered' ? [state.price] : []));
   const isOpen = states.some(({ kind }) => kind === 'open');
-  const hasNotes = files.some(({ note }) => note);
+  const noteOf = ({ note, result }: BatchFile) => [result?.text, note].filter(Boolean).join(' · ');
+  const hasNotes = files.some(noteOf);
   const columns = (files[0]?.cells ?? []).map(([name]) => name);
-  const head = [...columns, l10n.t('Price'), ...(hasNotes ? [l10n.t('Note')] : [])];
+  const orderIds = files.map((file, index) => orderIdOf(file, states[index]));
+  const hasOrders = orderIds.some(Boolean);
+  const head = [
+    ...columns,
+    l10n.t('Price'),
+    ...(hasNotes ? [l10n.t('Note')] : []),
+    ...(hasOrders ? [l10n.t('Order')] : []),
+  ];
   return html`<header>
       <h1>${title}</h1>
-      ${notes.filter(Boolean).map(note => html`<p>${note}</p>`)}
+      ${[...notes, outcome].filter(Boolean).map(note => html`<p>${note}</p>`)}
     </header>
     ${priced.length === 0 ? undefined : sumHtml(priced, states, account, placedMs)}
     ${ordered.length === 0 ? undefined : html`<p class="total">${labeled(l10n.t('Ordered'), amountsText(totalsByUnit(ordered)))}</p>`}
@@ -205,7 +240,8 @@ export function batchHtml(
               html`<tr>
                 ${file.cells.map(([, text]) => html`<td>${withWholeDays(text ?? '')}</td>`)}
                 <td>${priceIn(file, states[index])}</td>
-                ${hasNotes ? html`<td>${file.note}</td>` : undefined}
+                ${hasNotes ? html`<td>${noteOf(file)}</td>` : undefined}
+                ${hasOrders ? html`<td>${orderIds[index] && pageButton('openOrder', l10n.t('Open Order'), index, file.cells[0]?.[1])}</td>` : undefined}
               </tr>`,
           )}
         </tbody>
@@ -219,6 +255,11 @@ export function batchHtml(
               ${leftOut.map(({ name, why }) => html`<li>${labeled(name, why)}</li>`)}
             </ul>`
     }`;
+}
+
+/** An order that failed at the service is only in the results. */
+function orderIdOf(file: BatchFile | undefined, state: FileState | undefined): string | undefined {
+  return state?.kind === 'ordered' ? state.orderId : file?.result?.orderId;
 }
 
 /** A line may break at the hyphens of a day otherwise. */

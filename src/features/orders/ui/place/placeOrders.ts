@@ -2,7 +2,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../../../base/itemAt.ts';
-import { labeled } from '../../../../base/words/labeled.ts';
 import { orderName } from '../../../../service/rules/kindText.ts';
 import { orderPhase } from '../../../../service/rules/order.ts';
 import { askAimed, attend, type Attention, isWaitedFor } from '../../../../platform/dialogs/confirm.ts';
@@ -23,10 +22,10 @@ import { listedOrders } from '../../knownOrders.ts';
 import type { Ordering } from '../../ordering.ts';
 import type { NotSent } from '../../placing.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
+import type { BatchPage } from '../page/batchPage.ts';
 import { inCountedNotification, oneAtATime } from '../progress.ts';
 import {
   couldNotConfirmText,
-  countsText,
   notSentText,
   rejectionText,
   resultText,
@@ -34,15 +33,15 @@ import {
   unwrittenText,
 } from '../words/outcome.ts';
 import { isBefore, missingFor } from '../words/price.ts';
-import { resultsSummary } from '../words/summaries.ts';
 import { confirmOrders } from './orderDialog.ts';
 import { markDuplicates, orderReadiness, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import { countedText, orderResults } from './orderResults.ts';
 import { chooseFromTable } from './orderTable.ts';
 import { priceFiles } from './priceOrders.ts';
 import { readBefore } from './readBefore.ts';
 import { checkAttempt } from './resolveOrder.ts';
 
-type Parts = Omit<Ordering, 'facts'>;
+type Parts = Omit<Ordering, 'facts'> & { batchPage: Pick<BatchPage, 'showResults'> };
 
 /**
  * Places the order of a document. It isn't priced for it: its lens shows the price, which the user has seen. If anything
@@ -143,11 +142,7 @@ async function confirmAndPlace(
   const first = itemAt(orders, 0);
   const missing = missingFor(first.ready.price, account);
   void account.refresh();
-  if (orders.length + leftOut.length > 1) {
-    const summary = resultsSummary(orders, results, leftOut);
-    // Whether it can be shown or not, the outcome is reported.
-    await parts.show(l10n.t('Order Results'), summary).catch((error: unknown) => logError(error, parts.log));
-  }
+  if (orders.length + leftOut.length > 1) parts.batchPage.showResults(orderResults(orders, results, leftOut));
   if (orders.length > 1) await reportCounts(orders, results);
   else await reportResult(parts, first, itemAt(results, 0), missing);
 }
@@ -194,7 +189,7 @@ function logProblems({ log }: Parts, results: readonly OrderResult[]): void {
   }
 }
 
-/** Several orders are only counted, because a document lists their results. */
+/** Several orders are only counted, because a page lists their results. If all were placed, it is enough. */
 async function reportCounts(orders: readonly ReadyOrder[], results: readonly OrderResult[]): Promise<void> {
   const index = results.findIndex(({ kind }) => kind === 'unclear');
   const unclear = results[index];
@@ -202,9 +197,7 @@ async function reportCounts(orders: readonly ReadyOrder[], results: readonly Ord
     await offerCheck(couldNotConfirmText(orders, results), unclear.id, itemAt(orders, index));
     return;
   }
-  const text = labeled(l10n.t('Orders'), countsText(results));
-  if (results.every(isBooked)) void showInformationMessage(text);
-  else void showWarningMessage(text);
+  if (!results.every(isBooked)) void showWarningMessage(countedText(results));
 }
 
 /** @param missing how much the balance was short */

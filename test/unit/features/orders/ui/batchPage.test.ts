@@ -10,7 +10,7 @@ import { eventually } from '../../../../eventually.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { say, user } from '../../../../fake/user.ts';
 import { apiError, deferred, price } from '../../../fakes.ts';
-import { bareImage } from '../../../fixtures.ts';
+import { bareImage, bareOrder } from '../../../fixtures.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 const hostile = '<img src=x> & "quoted"';
@@ -54,8 +54,8 @@ async function setUp() {
     show: (leftOut: { name: string; why: string }[] = []) =>
       batchPage.show({ title: 'Orders for areas', notes: ['Orders drafted: 2.'], files, leftOut }),
     price: (of = uris) => priceOrders({ ...parts, batchPage }, of[0], of),
-    place: () => placeOrders(parts, uris[0], uris),
-    press: (action: string) => editor.panels[0]?.webview.receive({ action }),
+    place: () => placeOrders({ ...parts, batchPage }, uris[0], uris),
+    press: (action: string, index?: number) => editor.panels[0]?.webview.receive({ action, index }),
     offers: (action: string) => text().includes(`data-action="${action}"`),
   };
 }
@@ -146,9 +146,36 @@ describe('the page of several orders', () => {
     expect(lines()).toContain('Ordered: 30 credits');
     expect(lines().some(line => line.startsWith('Total'))).toBe(false);
     expect([offers('price'), offers('place')]).toEqual([false, false]);
+    await eventually(() => expect(lines()).toContain('Orders: 2 placed'));
+    expect(lines()[0]).toBe('Orders for areas');
+    expect([editor.panels.length, user.messages]).toEqual([1, []]);
     const ran = editor.ran.length;
     press('place');
+    for (const index of [2, -1, 0.5, undefined]) press('openOrder', index);
     expect(editor.ran).toHaveLength(ran);
+    press('openOrder', 1);
+    expect(editor.ran.slice(ran)).toEqual([['swath.openOrder', 'o2']]);
+  });
+
+  it('shows the results of files that no page lists, and opens also what failed at the service', async () => {
+    const { place, lines, press, service } = await setUp();
+    const isPier = (body: unknown) => (body as { title: string }).title === 'Pier';
+    service.place = (body, count) =>
+      Promise.resolve(bareOrder({ id: `o${count}`, status: isPier(body) ? 'rejected' : 'ordered' }));
+    const placed = place();
+    await eventually(() => editor.question, { interval: 1 });
+    user.answers = [say('Order for 30 credits')];
+    editor.question.accept();
+    await placed;
+    await eventually(() =>
+      expect(lines().find(line => line.startsWith('Pier | '))).toMatch(
+        /^Pier .* The order failed: .* Open Order$/,
+      ),
+    );
+    expect(lines()[0]).toBe('Order Results');
+    expect(lines()).toContain('Orders: 1 placed · 1 refused');
+    press('openOrder', 1);
+    expect(editor.ran.at(-1)).toEqual(['swath.openOrder', 'o2']);
   });
 
   it('offers to place a draft whose contents were ordered before it was drafted, and says so', async () => {

@@ -1,10 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import type { ReadyOrder } from '../../../../../src/features/orders/ui/place/orderFiles.ts';
-import { resultsSummary } from '../../../../../src/features/orders/ui/words/summaries.ts';
 import { downloadsReport } from '../../../../../src/features/deliveries/ui/downloadDelivery.ts';
 import { diagnosisText } from '../../../../../src/features/account/diagnosis.ts';
-import { apiError, price } from '../../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../../fixtures.ts';
 
 /** As in VS Code's Markdown preview. */
@@ -25,29 +22,10 @@ const order = bareOrder({
   status: 'delivered',
   deliveries: [bareDelivery({ id: hostile })],
 });
-const priced = price(7, { total: { value: 7, unit: hostile } });
-const file = {
-  path: hostile,
-  title: hostile,
-  ready: { price: priced, signedIn: { connection: { name: hostile } } },
-} as unknown as ReadyOrder;
-const broken = [{ name: hostile, why: hostile }];
 const documents: [string, () => string][] = [
   [
     'of downloads',
     () => downloadsReport([{ order, index: 0 }], [{ kind: 'failed', error: new Error(hostile) }], hostile),
-  ],
-  [
-    'of orders',
-    () =>
-      resultsSummary(
-        [file, file],
-        [
-          { kind: 'placed', order: { ...order, status: hostile } },
-          { kind: 'refused', error: apiError('invalid', 400) },
-        ],
-        broken,
-      ),
   ],
   [
     'of a diagnosis',

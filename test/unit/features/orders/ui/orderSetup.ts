@@ -17,6 +17,7 @@ import { ordersHere } from '../../../../../src/features/orders/ordersHere.ts';
 import { createOwned, type DeliveredFiles, type OnUnread } from '../../../../../src/features/orders/owned.ts';
 import { createPlacing } from '../../../../../src/features/orders/placing.ts';
 import { createPrices } from '../../../../../src/features/orders/prices.ts';
+import type { Batch } from '../../../../../src/features/orders/ui/page/batchPage.ts';
 import { editor } from '../../../../fake/editor.ts';
 import { newUser } from '../../../../fake/user.ts';
 import {
@@ -51,8 +52,8 @@ export const reportOf = (title: string, rest: object = {}) => ({
 export async function orderSetup(budget: Partial<Budget> = {}) {
   newUser();
   editor.folders = [await tempFolder()];
-  /** Read-only documents that were shown. */
-  const reports: { title: string; text: string }[] = [];
+  /** Results that were shown. */
+  const reports: Batch[] = [];
   const service = {
     sent: [] as unknown[],
     listed: [] as Order[],
@@ -141,7 +142,7 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
     owned,
     draftNames: createDraftNames(memorySlot()),
     context: () => ({}),
-    show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),
+    batchPage: { showResults: (results: Batch) => void reports.push(results) },
   };
   const file = (name: string, body: object | string = reportOf(name)) => {
     writeFileSync(uriOf(name).fsPath, typeof body === 'string' ? body : JSON.stringify(body));

@@ -31,11 +31,11 @@ async function setUp(...args: Parameters<typeof orderSetup>) {
   const start = () => batch.place(uris[0], uris);
   const accept = () => editor.question.accept();
   const titles = () => parts.service.sent.map(body => (body as { title: string }).title);
-  /** Rows of the first table in the report: title, price, result, order. */
+  /** The files of the results: title, path, what became of it, order. */
   const reported = () =>
-    (parts.reports.at(-1)?.text.replaceAll('\u00a0', ' ').split('\n') ?? [])
-      .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| Title'))
-      .map(line => line.replace(/^\| /, '').replace(/ \|$/, ''));
+    (parts.reports.at(-1)?.files ?? []).map(({ cells, result }) =>
+      [...cells.map(([, text]) => text), result?.text, result?.orderId].filter(Boolean).join(' | '),
+    );
   return { ...parts, batch, uris, start, accept, titles, reported };
 }
 
@@ -52,7 +52,7 @@ describe('placing several orders', () => {
   });
 
   it('shows one table and one dialog, sends one after another, and reports each result', async () => {
-    const { start, accept, titles, store, reported } = await setUp();
+    const { start, accept, titles, store, reported, reports } = await setUp();
     const run = start();
     await untilAsked();
     expect(editor.question.title).toBe('Total: 40 credits · Balance after order: 4,960 credits');
@@ -79,12 +79,10 @@ describe('placing several orders', () => {
     await run;
     expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
     expect(store.lines.map(({ event }) => event)).toEqual(Array(3).fill(['sending', 'placed']).flat());
-    expect(reported()).toEqual([
-      'Quay | 10 credits | Ordered. | o1',
-      'Pier | 20 credits | Ordered. | o2',
-      'Dock | 10 credits | Ordered. | o3',
-    ]);
-    expect(user.prompts.at(-1)?.text).toBe('Orders: 3 placed');
+    expect(reported()).toEqual(['Quay | o1', 'Pier | o2', 'Dock | o3']);
+    expect(reports.at(-1)?.outcome).toBe('Orders: 3 placed');
+    // The page says so.
+    expect(user.prompts.map(({ kind }) => kind)).toEqual(['modal']);
   });
 
   it('says of each order what the account already has, in the table and first in the dialog', async () => {
@@ -174,7 +172,7 @@ describe('placing several orders', () => {
   });
 
   it('leaves out what was priced again while the table was open, even for the same price', async () => {
-    const { parts, start, accept, titles, reported } = await setUp();
+    const { parts, start, accept, titles, reports } = await setUp();
     const run = start();
     await untilAsked();
     await parts.prices.ask(reportOf('Quay', { aoi: polygon(box(5, 43, 5.0664, 43.05)) }));
@@ -182,13 +180,15 @@ describe('placing several orders', () => {
     accept();
     await run;
     expect(titles()).toEqual(['Pier', 'Dock']);
-    expect(reported().at(-1)).toContain('Request the price first, then order.');
+    expect(reports.at(-1)?.leftOut.map(({ why }) => why)).toEqual([
+      'Request the price first, then order. Nothing was sent.',
+    ]);
   });
 
   it.each<[string, string | undefined, string[], string[]]>([
     ['stops', 'Stop', ['Quay', 'Pier'], ["didn't accept", 'not sent']],
     ['stops without an answer', undefined, ['Quay', 'Pier'], ["didn't accept", 'not sent']],
-    ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ["didn't accept", 'Ordered']],
+    ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ["didn't accept", 'o3']],
   ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
     const { start, accept, service, titles, reported } = await setUp();
     service.place = (body, count) =>
@@ -252,7 +252,7 @@ describe('placing several orders', () => {
       accept();
       await run;
       expect(titles()).toEqual(sent);
-      expect(reports.at(-1)?.text).toContain(`\n- ${counts}\n`);
+      expect(reports.at(-1)?.outcome).toBe(`Orders: ${counts}`);
       // If it wasn't booked, this file's order is offered again.
       const lostFile = uris[lost - 1]?.toString();
       expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)], lostFile]);
@@ -321,7 +321,12 @@ describe('placing several orders', () => {
     accept();
     await run;
     expect(titles()).toEqual(['Quay']);
-    expect(reports.at(-1)?.text).toMatch(/## Left out[^]*same order as Quay[^]*at resolution/);
+    expect(
+      reports
+        .at(-1)
+        ?.leftOut.map(({ why }) => why)
+        .join('\n'),
+    ).toMatch(/same order as Quay[^]*at resolution/);
   });
 
   it('says why on a second click while it is in progress', async () => {
