@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/words/displayLanguage.ts';
 import { isoDay } from '../../../base/words/moment.ts';
+import { safeLine } from '../../../base/words/safeText.ts';
 import { typedNumber } from '../../../base/words/typedNumber.ts';
 import { orderArea, orderImageIds } from '../../../service/rules/orderContents.ts';
 import { back, pickStep, readStep } from '../../../platform/dialogs/steps.ts';
@@ -15,6 +16,7 @@ import type {
   ReportFacts,
   Sameness,
 } from '../../reports/rules/index.ts';
+import { placedContents } from '../../orders/rules/index.ts';
 import { reportWork } from '../reportWork.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
@@ -95,7 +97,7 @@ export async function compareReports(parts: DeliveryParts, argument: unknown, al
       isKnown: before.isKnown && after.isKnown,
     };
   });
-  if (!(await confirmComparison(found))) return;
+  if (!(await confirmComparison(choice, found))) return;
   await show(parts, older, newer, found);
 }
 
@@ -195,12 +197,30 @@ async function compared(
   }
 }
 
-/** Asks for confirmation if the reports are probably about different places. */
-async function confirmComparison({ boxShare }: ComparedTexts): Promise<boolean> {
-  if (boxShare === undefined || boxShare >= minBoxShare) return true;
+/** Asks for confirmation if the reports are probably about different places or things. */
+async function confirmComparison(
+  { older, newer }: Pick<ComparisonChoice, 'older' | 'newer'>,
+  { boxShare }: ComparedTexts,
+): Promise<boolean> {
+  const isElsewhere = boxShare !== undefined && boxShare < minBoxShare;
+  const analytics = [older, newer].map(({ order }) => order && placedContents(order).analytic);
+  const isOther = !analytics.includes(undefined) && analytics[0] !== analytics[1];
+  if (!isElsewhere && !isOther) return true;
   const yes = l10n.t('Show Comparison');
-  const message = l10n.t('The areas of the two reports hardly overlap.');
-  const detail = l10n.t('Everything outside the other report counts as new, gone or not covered.');
+  const message = isOther
+    ? l10n.t('The two reports are of different analytics.')
+    : l10n.t('The areas of the two reports hardly overlap.');
+  const detail = [
+    ...(isOther
+      ? [
+          l10n.t('Objects that only one of them looks for count as new or gone.'),
+          ...analytics.map(code => safeLine(code ?? '')),
+        ]
+      : []),
+    ...(isElsewhere
+      ? [l10n.t('Everything outside the other report counts as new, gone or not covered.')]
+      : []),
+  ].join('\n');
   return (await showWarningMessage(message, { modal: true, detail }, yes)) === yes;
 }
 

@@ -160,7 +160,8 @@ async function requestSubject(parts: RequestParts, argument: unknown): Promise<S
 
 /** Whether it is what the menu of the map's list says: `{ search: true }`. */
 function isOfMap(argument: unknown): boolean {
-  return Boolean((argument as { search?: unknown } | undefined)?.search);
+  // A text has a method of this name.
+  return (argument as { search?: unknown } | undefined)?.search === true;
 }
 
 function ofDocument(document: vscode.TextDocument | undefined): Subject | undefined {

@@ -96,6 +96,22 @@ describe('Compare Reports', () => {
     );
   });
 
+  it('asks first if the reports are of different analytics', async () => {
+    const cars = ordered('older', 1, [5.2], area);
+    const { order, served } = ordered('newer', 2, [5.2], area);
+    const vessels = { ...order, payload: { ...order.payload, analytic: 'vessels' } };
+    const { parts } = await deliverySetup(
+      [cars.order, vessels],
+      Object.fromEntries([cars.served, served]),
+      images,
+    );
+    user.answers = [enter, say(undefined)];
+    await compareReports(parts, 'older', 'newer');
+    const question = user.prompts.at(-1);
+    expect(question?.text).toBe('The two reports are of different analytics.');
+    expect(question?.detail.split('\n').slice(1)).toEqual(['cars', 'vessels']);
+  });
+
   it('says what it does not know of an area that the service does not report', async () => {
     const { message } = await compare(images, 'nothing');
     expect(message).toContain("that the other report's image doesn't show the place");

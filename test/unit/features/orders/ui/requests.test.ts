@@ -34,8 +34,11 @@ describe('copying as curl', () => {
   it.each([
     ['as text', `file:${orderPath}`],
     ['as an address', vscode.Uri.file(orderPath)],
-  ])('uses the order document given %s', async (_how, argument) => {
-    const { parts } = await setUp();
+  ])('uses the order document given %s, also after a search', async (_how, argument) => {
+    const { parts, catalog } = await setUp();
+    await catalog.search({
+      aoi: { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 },
+    });
     await copyRequest(parts, 'curl', argument);
     expect(editor.clipboard).toContain("'https://base.test/api/v1/prices'");
     expect(editor.clipboard).toContain("'https://base.test/api/v1/orders'");
