@@ -105,8 +105,11 @@ describe('Compare Reports', () => {
       Object.fromEntries([cars.served, served]),
       images,
     );
-    user.answers = [enter, say(undefined)];
-    await compareReports(parts, 'older', 'newer');
+    const done = compareReports(parts, 'older', 'newer');
+    await editor.prompt(/^Maximum distance/);
+    user.answers.push(say(undefined));
+    await editor.enter('10');
+    await done;
     const question = user.prompts.at(-1);
     expect(question?.text).toBe('The two reports are of different analytics.');
     expect(question?.detail.split('\n').slice(1)).toEqual(['cars', 'vessels']);
