@@ -62,7 +62,7 @@ const budgets = {
   // 3 kB are the page of a batch, which prices and places it, and keeps a day on one line. Half a kB copies what the support needs
   // of an order. 1 kB says how cloudy an ordered image is, what the orders of a batch cost, which images an order again had, and what it contains twice.
   // A quarter of a kB opens the orders of a batch from their results.
-  'orders.cjs': 96_300,
+  'orders.cjs': 96_600,
   // Orders for several areas.
   'batch.cjs': 14_000,
   // The page of an order.

@@ -146,7 +146,11 @@ async function chooseRequest(parts: RequestParts, argument: unknown) {
 async function requestSubject(parts: RequestParts, argument: unknown): Promise<Subject | undefined> {
   const row = rowFrom(argument);
   const orderId = row?.subject.orderId;
-  if (row && typeof orderId === 'string') return { plan: () => readOrderPlan(row.label, orderId) };
+  if (row && typeof orderId === 'string') {
+    // The label of a row can say that it is new.
+    const order = listedOrders(parts.orders).find(({ id }) => id === orderId);
+    return { plan: () => readOrderPlan(order ? orderName(order) : row.label, orderId) };
+  }
   const uri = uriFrom(argument);
   const [ofMap] = isOfMap(argument) ? searchOnMap(parts.catalog) : [];
   if (ofMap) return ofMap.take();

@@ -244,7 +244,7 @@ function draftedBatch(
       written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
     ],
     // The files are called by the titles. More columns would not fit beside the map.
-    files: written.map(({ path, title, area, images, share, estimate, note }) => ({
+    files: written.map(({ path, title, area, images, share, estimate, note, body }) => ({
       uri: vscode.Uri.file(path),
       cells: [
         [l10n.t('Title'), title],
@@ -254,6 +254,7 @@ function draftedBatch(
       ],
       estimate,
       note,
+      drafted: { ...body },
     })),
     leftOut,
   };

@@ -17,6 +17,7 @@ import type { Fact } from '../../../../platform/rows/row.ts';
 import type { Account } from '../../../../session/account.ts';
 import { totalsByUnit } from '../../budget.ts';
 import type { Ordering } from '../../ordering.ts';
+import type { OrderBody } from '../../rules/orderBody.ts';
 import type { LeftOut } from '../draft/optionStep.ts';
 import { readOrderFile } from '../place/orderFiles.ts';
 import { blockedText } from '../words/outcome.ts';
@@ -30,6 +31,8 @@ export interface BatchFile {
   /** What it may cost, as long as it isn't priced. */
   estimate?: string | undefined;
   note?: string | undefined;
+  /** What was drafted, which the cells describe. */
+  drafted?: OrderBody;
   /** What became of the order that was placed last; `text`: what its price doesn't say. */
   result?: { text?: string | undefined; orderId?: string | undefined };
 }
@@ -65,7 +68,7 @@ export function createBatchPage(
     if (!panel?.visible || !batch) return;
     const current = batch;
     const page = panel;
-    const now = await Promise.all(current.files.map(({ uri }) => fileState(parts, uri)));
+    const now = await Promise.all(current.files.map(file => fileState(parts, file)));
     // Another batch is shown by the next run, and a closed page shows nothing.
     if (batch !== current || panel !== page) return;
     states = now;
@@ -156,43 +159,53 @@ export function createBatchPage(
 }
 
 /** `open`: not priced; `text` says why, if there is a reason. `same`: that another order has the same contents. */
-export type FileState =
+export type FileState = {
+  /** The file isn't what was drafted. */
+  isChanged?: boolean;
+} & (
   | { kind: 'open'; text?: string; same?: string | undefined }
   | { kind: 'priced'; price: Price; same?: string | undefined }
   | { kind: 'ordered'; price: Amount; text: string; orderId: string }
-  | { kind: 'blocked'; text: string };
+  | { kind: 'blocked'; text: string }
+);
 
 /** From what is known: reading the journal here would change what the page follows. */
-async function fileState(
-  { prices, placing, draftNames, context }: BatchParts,
-  uri: vscode.Uri,
-): Promise<FileState> {
+async function fileState(parts: BatchParts, { uri, drafted }: BatchFile): Promise<FileState> {
   try {
     const document = await vscode.workspace.openTextDocument(uri);
-    const { body } = await readOrderFile(document, context(), draftNames);
-    const unresolved = placing.unresolvedAttempt(body);
-    if (unresolved) return { kind: 'blocked', text: notConfirmedText(ageNow(unresolved.at)) };
-    const placed = placing.placedOf(body);
-    const isOther = placed && draftNames?.isLater(uri.path, placed.at);
-    if (placed && !isOther) return { kind: 'ordered', ...placed, text: placedText(placed) };
-    const same = placed && doubleText(placed);
-    const state = prices.of(body);
-    switch (state?.kind) {
-      case 'pricing':
-        return { kind: 'open', text: l10n.t('Pricing…'), same };
-      case 'failed':
-        return { kind: 'open', text: describeError(state.error), same };
-      case 'priced': {
-        const { price } = state;
-        return price.notOrderable === undefined
-          ? { kind: 'priced', price, same }
-          : { kind: 'blocked', text: blockedText(price, body, context().imageById) };
-      }
-      case undefined:
-        return { kind: 'open', same };
-    }
+    const { body } = await readOrderFile(document, parts.context(), parts.draftNames);
+    const isChanged = drafted !== undefined && JSON.stringify(body) !== JSON.stringify(drafted);
+    return { ...bodyState(parts, uri, body), isChanged };
   } catch (error) {
     return { kind: 'blocked', text: describeError(error) };
+  }
+}
+
+function bodyState(
+  { prices, placing, draftNames, context }: BatchParts,
+  uri: vscode.Uri,
+  body: OrderBody,
+): FileState {
+  const unresolved = placing.unresolvedAttempt(body);
+  if (unresolved) return { kind: 'blocked', text: notConfirmedText(ageNow(unresolved.at)) };
+  const placed = placing.placedOf(body);
+  const isOther = placed && draftNames?.isLater(uri.path, placed.at);
+  if (placed && !isOther) return { kind: 'ordered', ...placed, text: placedText(placed) };
+  const same = placed && doubleText(placed);
+  const state = prices.of(body);
+  switch (state?.kind) {
+    case 'pricing':
+      return { kind: 'open', text: l10n.t('Pricing…'), same };
+    case 'failed':
+      return { kind: 'open', text: describeError(state.error), same };
+    case 'priced': {
+      const { price } = state;
+      return price.notOrderable === undefined
+        ? { kind: 'priced', price, same }
+        : { kind: 'blocked', text: blockedText(price, body, context().imageById) };
+    }
+    case undefined:
+      return { kind: 'open', same };
   }
 }
 
@@ -206,7 +219,14 @@ export function batchHtml(
   const priced = states.flatMap(state => (state.kind === 'priced' ? [state.price] : []));
   const ordered = states.flatMap(state => (state.kind === 'ordered' ? [state.price] : []));
   const isOpen = states.some(({ kind }) => kind === 'open');
-  const noteOf = ({ note, result }: BatchFile) => [result?.text, note].filter(Boolean).join(' · ');
+  const noteOf = ({ note, result }: BatchFile, index: number) =>
+    [
+      result?.text,
+      states[index]?.isChanged && l10n.t('The file was changed: the other columns are of its draft.'),
+      note,
+    ]
+      .filter(Boolean)
+      .join(' · ');
   const hasNotes = files.some(noteOf);
   const columns = (files[0]?.cells ?? []).map(([name]) => name);
   const orderIds = files.map((file, index) => orderIdOf(file, states[index]));
@@ -240,7 +260,7 @@ export function batchHtml(
               html`<tr>
                 ${file.cells.map(([, text]) => html`<td>${withWholeDays(text ?? '')}</td>`)}
                 <td>${priceIn(file, states[index])}</td>
-                ${hasNotes ? html`<td>${noteOf(file)}</td>` : undefined}
+                ${hasNotes ? html`<td>${noteOf(file, index)}</td>` : undefined}
                 ${hasOrders ? html`<td>${orderIds[index] && pageButton('openOrder', l10n.t('Open Order'), index, file.cells[0]?.[1])}</td>` : undefined}
               </tr>`,
           )}

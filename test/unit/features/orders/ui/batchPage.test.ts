@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { box, polygon } from '../../../geo/polygons.ts';
+import type { OrderBody } from '../../../../../src/features/orders/rules/orderBody.ts';
 import { createBatchPage } from '../../../../../src/features/orders/ui/page/batchPage.ts';
 import { placeOrders } from '../../../../../src/features/orders/ui/place/placeOrders.ts';
 import { priceOrders } from '../../../../../src/features/orders/ui/place/priceOrders.ts';
@@ -76,6 +77,25 @@ describe('the page of several orders', () => {
     await eventually(() =>
       expect(text()).toContain(
         '<td>Quay <span class="day">2026-03-01</span> to <span class="day">2026-09-05</span></td>',
+      ),
+    );
+  });
+
+  it('says of a file that was changed that the cells are of its draft', async () => {
+    const { batchPage, uris, lines } = await setUp();
+    const [uri] = uris as [vscode.Uri];
+    const document = await vscode.workspace.openTextDocument(uri);
+    const drafted = JSON.parse(document.getText()) as OrderBody;
+    const cells = [['Title', 'Quay']] as [string, string][];
+    batchPage.show({ title: 'Orders', notes: [], files: [{ uri, cells, drafted }], leftOut: [] });
+    await eventually(() => expect(lines()).toContain('Quay | Not priced'));
+    editor.documents.replace(
+      editor.document('Quay.order.json'),
+      JSON.stringify({ ...drafted, resolution: 1.5 }),
+    );
+    await eventually(() =>
+      expect(lines()).toContain(
+        'Quay | Not priced | The file was changed: the other columns are of its draft.',
       ),
     );
   });
