@@ -209,8 +209,8 @@ describe('areas of a document on the map', () => {
   it('stay where they are seen when they are reshaped, although a part is out of view', async () => {
     const { map } = await openPorts('partly.aoi.geojson');
     const { mouse } = harness.page;
-    const from = await placeOn(map, 0.5, 0.5);
-    const to = await placeOn(map, 0.15, 0.5);
+    const from = await placeOn(map, 0.6, 0.5);
+    const to = await placeOn(map, 0.05, 0.5);
     await mouse.move(from.x, from.y);
     await mouse.down();
     await mouse.move(to.x, to.y, { steps: 4 });
