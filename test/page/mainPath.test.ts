@@ -240,6 +240,7 @@ describe('from a drawn area to an opened report, by keys alone', () => {
   it('opens the report on the map, and its text when that is asked for', async () => {
     const { page, folder } = product;
     await pressInCenter(page, 'Open Report');
+    await map.getByRole('button', { name: 'Open Text' }).waitFor();
     await tabTo(page, map, 'Open Text');
     await keyboard().press('Enter');
     await page
