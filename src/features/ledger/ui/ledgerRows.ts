@@ -53,7 +53,7 @@ export function ledgerRows(
     const byContract = connectionsOfSeveralContracts(visible);
     const totals = sumOrders(visible, byContract);
     const isByAccount = groupBy === 'connection' || groupBy === 'contract';
-    const sumsOf = (items: readonly LedgerEntry[], hasNames: boolean) => {
+    const sumTextsIn = (items: readonly LedgerEntry[], hasNames: boolean) => {
       const sums = sumOrders(items, byContract);
       return sums.map(sum => {
         const text = sumTexts(sum).join(', ');
@@ -75,12 +75,12 @@ export function ledgerRows(
     const groupRows = groups.flatMap((group, index) =>
       group.value === undefined
         ? rows(group)
-        : [groupRow(group, groupBy, index === 0, sumsOf(group.items, isNamed), () => rows(group))],
+        : [groupRow(group, groupBy, index === 0, sumTextsIn(group.items, isNamed), () => rows(group))],
     );
     const thisWeek = weekMonday(localDay(now));
     const inWeek = visible.filter(({ at }) => weekMonday(parseLocalDay(at)) === thisWeek);
     const week =
-      groupBy === 'week' || totals.length === 0 ? [] : [weekRow(sumsOf(inWeek, totals.length > 1))];
+      groupBy === 'week' || totals.length === 0 ? [] : [weekRow(sumTextsIn(inWeek, totals.length > 1))];
     const since = entries.at(-1)?.at ?? '';
     const sumRows = [...totals.map(sums => totalRow(sums, sumName(sums, account), since)), ...week];
     return [...(isByAccount ? [] : sumRows), ...groupRows];

@@ -84,7 +84,7 @@ export function createBatchPage(
   function act(message: unknown): void {
     const { action, index }: Fields = isRecord(message) ? message : {};
     if (action === 'ready') update().catch(onError);
-    const orderId = orderIdOf(batch?.files[Number(index)], states[Number(index)]);
+    const orderId = findOrderId(batch?.files[Number(index)], states[Number(index)]);
     if (action === 'openOrder' && orderId) runCommand('swath.openOrder', orderId).catch(onError);
     // The page isn't trusted to say which files or commands. Both commands ask before anything is spent.
     const open = (batch?.files ?? []).flatMap(({ uri }, index) =>
@@ -219,7 +219,7 @@ export function batchHtml(
   const priced = states.flatMap(state => (state.kind === 'priced' ? [state.price] : []));
   const ordered = states.flatMap(state => (state.kind === 'ordered' ? [state.price] : []));
   const isOpen = states.some(({ kind }) => kind === 'open');
-  const noteOf = ({ note, result }: BatchFile, index: number) =>
+  const noteText = ({ note, result }: BatchFile, index: number) =>
     [
       result?.text,
       states[index]?.isChanged && l10n.t('The file was changed: the other columns are of its draft.'),
@@ -227,9 +227,9 @@ export function batchHtml(
     ]
       .filter(Boolean)
       .join(' · ');
-  const hasNotes = files.some(noteOf);
+  const hasNotes = files.some(noteText);
   const columns = (files[0]?.cells ?? []).map(([name]) => name);
-  const orderIds = files.map((file, index) => orderIdOf(file, states[index]));
+  const orderIds = files.map((file, index) => findOrderId(file, states[index]));
   const hasOrders = orderIds.some(Boolean);
   const head = [
     ...columns,
@@ -260,7 +260,7 @@ export function batchHtml(
               html`<tr>
                 ${file.cells.map(([, text]) => html`<td>${withWholeDays(text ?? '')}</td>`)}
                 <td>${priceIn(file, states[index])}</td>
-                ${hasNotes ? html`<td>${noteOf(file, index)}</td>` : undefined}
+                ${hasNotes ? html`<td>${noteText(file, index)}</td>` : undefined}
                 ${hasOrders ? html`<td>${orderIds[index] && pageButton('openOrder', l10n.t('Open Order'), index, file.cells[0]?.[1])}</td>` : undefined}
               </tr>`,
           )}
@@ -278,7 +278,7 @@ export function batchHtml(
 }
 
 /** An order that failed at the service is only in the results. */
-function orderIdOf(file: BatchFile | undefined, state: FileState | undefined): string | undefined {
+function findOrderId(file: BatchFile | undefined, state: FileState | undefined): string | undefined {
   return state?.kind === 'ordered' ? state.orderId : file?.result?.orderId;
 }
 
